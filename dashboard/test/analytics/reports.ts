@@ -122,7 +122,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await button(goals, 'Add goal').click();
     await dialog(page).getByLabel('Trigger an event').check();
     await dialog(page).getByLabel('Event name').fill('Signup');
-    await dialog(page).getByLabel('Name optional').fill('Sign-up');
+    await dialog(page).getByLabel('Name (optional)').fill('Sign-up');
     await button(dialog(page), 'Add goal').click();
     const converted = ofToday.filter((person) => events(person).some(({ event }) => event === 'Signup'));
     await shows(async () => (await rows(goals))[1], ['Sign-up', String(converted.length)]);
