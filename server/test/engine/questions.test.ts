@@ -226,10 +226,18 @@ test('any members together with any others are answered as they are defined', as
           [{ dimension: 'page', is: '/blog/%C3%a4' }],
         ),
         goal: fc.constantFrom('Signup', { event: 'Purchase' }, 'Signup', { page: '/*' }, 'Never sent'),
-        compare: fc.constantFrom('previousPeriod', 'sameWeekdays', 'previousYear', 'yesterday', '30d', 'all', {
-          from: '2026-10-01',
-          to: '2026-10-20',
-        }),
+        compare: fc.constantFrom(
+          'previousPeriod',
+          'sameWeekdays',
+          'previousYear',
+          'yesterday',
+          '30d',
+          'all',
+          {
+            from: '2026-10-01',
+            to: '2026-10-20',
+          },
+        ),
         order: fc.uniqueArray(fc.record({ by: fc.oneof(ordering, fc.constant('dimension')) }), {
           maxLength: 2,
         }),

@@ -84,9 +84,13 @@ export const statsPaths = {
     ['Trackside-Visitors-Without-ClientId'],
   ),
   '/api/stats/paths': question('paths', 'List the pages before and after a page', 'PathsQuestion', 'Paths'),
-  '/api/stats/goals': question('goals', 'Count conversions of the website’s goals', 'GoalsQuestion', 'Goals', [
-    'Trackside-Visitors-Are',
-  ]),
+  '/api/stats/goals': question(
+    'goals',
+    'Count conversions of the website’s goals',
+    'GoalsQuestion',
+    'Goals',
+    ['Trackside-Visitors-Are'],
+  ),
   '/api/stats/batch': {
     post: {
       operationId: 'batch',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
-import { countedFor, toConverted } from './counted-for.ts';
+import { columnsFor, countedFor, toConverted } from './counted-for.ts';
 
 const goal = { page: '/thanks' };
 
@@ -12,6 +12,12 @@ test('a list of visitors shows conversions while a goal is chosen', () => {
     metrics: ['conversions', 'conversionRate', 'visitors'],
     goal,
   });
+});
+
+test('a full table has the conversions after its own columns', () => {
+  assert.deepEqual(columnsFor(['visitors', 'visits'], { goal: undefined }), ['visitors', 'visits']);
+  const columns = ['visitors', 'visits', 'conversions', 'conversionRate'];
+  assert.deepEqual(columnsFor(['visitors', 'visits'], { goal }), columns);
 });
 
 test('a rate has one digit, and a row without visitors has none', () => {

@@ -2,6 +2,7 @@ import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Format } from '#format/create-format.ts';
 import type { View } from '../../view/view.ts';
+import type { Listing } from '../list/listing.ts';
 
 type Counted = Pick<Questions['query'], 'metrics' | 'goal'>;
 
@@ -12,6 +13,11 @@ type Counted = Pick<Questions['query'], 'metrics' | 'goal'>;
 export function countedFor({ goal }: Pick<View, 'goal'>, metric: MetricName): Counted {
   if (goal === undefined || metric !== 'visitors') return { metrics: [metric] };
   return { metrics: ['conversions', 'conversionRate', 'visitors'], goal };
+}
+
+/** The columns of a full table. Those of the chosen goal come after its own. */
+export function columnsFor(metrics: Listing['metrics'], { goal }: Pick<View, 'goal'>): Listing['metrics'] {
+  return goal === undefined ? metrics : [...metrics, 'conversions', 'conversionRate'];
 }
 
 type Numbers = Partial<Record<MetricName, number | null>>;

@@ -3,14 +3,14 @@ import type { GoalsWords } from './goals-words.ts';
 export const goalsWordsGerman: GoalsWords = {
   title: 'Ziele',
   goal: 'Ziel',
-  conversions: 'Rate · Konversionen',
+  conversions: 'Rate · Conversions',
   add: 'Ziel hinzufügen',
   manage: 'Ziele verwalten …',
   empty:
     'Mach eine Seite oder ein Ereignis zum Ziel, zum Beispiel eine Registrierung. Dann siehst du, wie viele Besucher es erreichen und woher sie kommen.',
   askAdmin: 'Ein Admin kann Ziele hinzufügen.',
   noGoals: 'Noch keine Ziele',
-  trend: (name) => `Konversionen im Verlauf: ${name}`,
+  trend: (name) => `Conversions im Verlauf: ${name}`,
   change: (before) => `${before} im Vergleichszeitraum`,
   chip: {
     list: 'Ziel',
