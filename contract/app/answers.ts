@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { type Filter, filtersSchema, goalSchema } from '../stats/questions.ts';
 import { type AppFaultCode, appFaults } from './fault-codes.ts';
 
 /** The answers of the settings API. Times are ISO 8601 in UTC. */
@@ -218,7 +219,29 @@ export const funnelShape = Type.Object({
   withinDays: orNull(Type.Integer({ description: 'null: all steps within one visit.' })),
 });
 
+/** The same form as in questions to the statistics. */
+export const segmentFiltersShape = Type.Unsafe<readonly Filter[]>({ ...filtersSchema, minItems: 1 });
+
 export const funnelsShape = Type.Object({ funnels: Type.Array(funnelShape) });
+
+/** A set of filters with a name. Questions to the statistics can name it by its id. */
+export const segmentShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  filters: segmentFiltersShape,
+  isPersonal: Type.Boolean({ description: 'Only for the user who saved it; otherwise for the website.' }),
+});
+
+export const segmentsShape = Type.Object({ segments: Type.Array(segmentShape) });
+
+/** A page or an event that is marked as a goal. Its numbers come from /api/stats/goals. */
+export const goalShape = Type.Object({
+  id: Type.Integer(),
+  name: orNull(Type.String({ description: 'null: it is called by its page or event.' })),
+  goal: goalSchema,
+});
+
+export const goalsShape = Type.Object({ goals: Type.Array(goalShape) });
 
 export const deletionShape = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
@@ -269,5 +292,9 @@ export type NoteAnswer = Static<typeof noteShape>;
 export type NotesAnswer = Static<typeof notesShape>;
 export type FunnelAnswer = Static<typeof funnelShape>;
 export type FunnelsAnswer = Static<typeof funnelsShape>;
+export type SegmentAnswer = Static<typeof segmentShape>;
+export type SegmentsAnswer = Static<typeof segmentsShape>;
+export type GoalAnswer = Static<typeof goalShape>;
+export type GoalsAnswer = Static<typeof goalsShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
 export type FaultAnswer = Static<typeof faultShape>;

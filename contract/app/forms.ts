@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
+import { goalSchema } from '../stats/questions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
-import { funnelStepShape } from './answers.ts';
+import { funnelStepShape, segmentFiltersShape } from './answers.ts';
 import {
   maxContingent,
   maxNoteLength,
@@ -116,6 +117,24 @@ export const addFunnelForm = Type.Object({
   ]),
 });
 
+const segmentName = text(400, 'What people call it.');
+
+export const addSegmentForm = Type.Object({
+  name: segmentName,
+  filters: segmentFiltersShape,
+  isPersonal: choice('Only for you. For everybody at the website it needs an admin.'),
+});
+
+export const changeSegmentForm = Type.Object({
+  name: Type.Optional(segmentName),
+  filters: Type.Optional(segmentFiltersShape),
+});
+
+export const addGoalForm = Type.Object({
+  name: Type.Optional(text(400, 'What people call it; its page or event when absent or empty.')),
+  goal: goalSchema,
+});
+
 const role = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
   description: 'What the user can do.',
 });
@@ -146,5 +165,8 @@ export type RegenerateKeyForm = Static<typeof regenerateKeyForm>;
 export type ShareForm = Static<typeof shareForm>;
 export type AddNoteForm = Static<typeof addNoteForm>;
 export type AddFunnelForm = Static<typeof addFunnelForm>;
+export type AddSegmentForm = Static<typeof addSegmentForm>;
+export type ChangeSegmentForm = Static<typeof changeSegmentForm>;
+export type AddGoalForm = Static<typeof addGoalForm>;
 export type AddUserForm = Static<typeof addUserForm>;
 export type ChangeUserForm = Static<typeof changeUserForm>;

@@ -4,7 +4,7 @@ import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
 import type { MetricName } from './metrics.ts';
-import { funnelStepSchema } from './questions.ts';
+import { funnelStepSchema, goalSchema } from './questions.ts';
 import { closed, exactly, list, named, oneName, oneOf, open, text, whole } from './schema-parts.ts';
 
 /** The answers of the statistics. */
@@ -163,6 +163,32 @@ export const pathsSchema = named(
   }),
 );
 
+const reachedGoalSchema = open({
+  id: whole(1),
+  name: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What people call it; null if it has no name of its own.',
+  }),
+  goal: goalSchema,
+  conversions: whole(0, undefined, { description: 'Visitors with a visit in which the goal was reached.' }),
+  conversionRate: share,
+  comparison: optional(open({ conversions: whole(0), conversionRate: share })),
+  trend: optional(
+    list(open({ time: text('Start of the interval, at the website.'), conversions: whole(0) })),
+  ),
+});
+export const goalsSchema = named(
+  'Goals',
+  open({
+    ...about,
+    period: daysSchema,
+    comparison: optional(daysSchema),
+    visitorsAre: visitorsAreSchema,
+    visitors: whole(0, undefined, { description: 'All visitors, of whom the rates are shares.' }),
+    goals: list(reachedGoalSchema, { description: 'In the order in which they were added.' }),
+  }),
+);
+
 export const answerSchemas = {
   query: countsSchema,
   live: liveSchema,
@@ -170,6 +196,7 @@ export const answerSchemas = {
   funnel: funnelSchema,
   retention: retentionSchema,
   paths: pathsSchema,
+  goals: goalsSchema,
 } satisfies Record<StatsKind, unknown>;
 
 /** The answers to questions, by kind. */

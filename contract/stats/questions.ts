@@ -93,7 +93,24 @@ export const filterSchema = named('Filter', {
 });
 export type Filter = Key & { [Name in Operator]: Pick<Operands, Name> }[Operator];
 
-const filtersSchema = Type.Unsafe<readonly Filter[]>(list(filterSchema, { maxItems: maxFilters }));
+export const filtersSchema = Type.Unsafe<readonly Filter[]>(list(filterSchema, { maxItems: maxFilters }));
+/** The filters of a question. Those of a segment must hold in addition. */
+const filtering = {
+  filters: optional(filtersSchema),
+  segment: optional(
+    whole(1, Number.MAX_SAFE_INTEGER, {
+      description: 'Id of a saved set of filters, which must hold in addition to `filters`.',
+    }),
+  ),
+};
+
+export const goalPageSchema = closed({
+  page: text('A path. A * stands for anything, also for nothing.'),
+});
+export const goalEventSchema = closed({ event: text('The name of an event.') });
+/** What visitors are meant to do: see a page, or cause an event. */
+export const goalSchema = named('Goal', oneOf([goalPageSchema, goalEventSchema]));
+export type Goal = Static<typeof goalSchema>;
 
 export const orderSchema = closed({
   by: oneOf([metricSchema, exactly('dimension')]),
@@ -104,6 +121,8 @@ const rows = maxRows.toLocaleString('en-US');
 export const limitSchema = whole(1, maxRows);
 export const offsetSchema = whole(0, maxOffset);
 
+const compareSchema = oneOf([oneName(comparisonNames), periodSchema, comparedSpanSchema]);
+
 export const questionSchema = named(
   'Question',
   closed({
@@ -111,9 +130,15 @@ export const questionSchema = named(
     interval: optional(intervalSchema),
     metrics: optional(list(metricSchema, { minItems: 1 })),
     dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
-    filters: optional(filtersSchema),
-    goal: optional(text('The event for conversionRate, one that the website has sent.')),
-    compare: optional(oneOf([oneName(comparisonNames), periodSchema, comparedSpanSchema])),
+    ...filtering,
+    goal: optional(
+      oneOf([text(), goalSchema], {
+        description:
+          'For conversions and conversionRate: a page, or an event that the website has sent or that is one ' +
+          'of its goals. A text is the name of an event.',
+      }),
+    ),
+    compare: optional(compareSchema),
     order: optional(
       list(orderSchema, {
         description:
@@ -167,7 +192,7 @@ export const funnelQuestionSchema = named(
   'FunnelQuestion',
   closed({
     period: optional(periodSchema),
-    filters: optional(filtersSchema),
+    ...filtering,
     steps: list(funnelStepSchema, { minItems: minSteps, maxItems: maxSteps }),
     within: optional(
       oneOf([exactly('visit'), withinSchema], {
@@ -180,17 +205,30 @@ export const funnelQuestionSchema = named(
 
 export const retentionQuestionSchema = named(
   'RetentionQuestion',
-  closed({ period: optional(periodSchema), filters: optional(filtersSchema) }),
+  closed({ period: optional(periodSchema), ...filtering }),
 );
 
 export const pathsQuestionSchema = named(
   'PathsQuestion',
   closed({
     period: optional(periodSchema),
-    filters: optional(filtersSchema),
+    ...filtering,
     page: text(),
     steps: optional(whole(pathsLimits.minSteps, pathsLimits.maxSteps)),
     limit: optional(whole(1, pathsLimits.maxPages)),
+  }),
+);
+
+export const goalIntervalSchema = oneName(['day', 'week', 'month'], {
+  description: 'Adds the conversions of each interval of the period, as `trend`.',
+});
+export const goalsQuestionSchema = named(
+  'GoalsQuestion',
+  closed({
+    period: optional(periodSchema),
+    ...filtering,
+    interval: optional(goalIntervalSchema),
+    compare: optional(compareSchema),
   }),
 );
 
@@ -201,6 +239,7 @@ const questionSchemas = {
   funnel: funnelQuestionSchema,
   retention: retentionQuestionSchema,
   paths: pathsQuestionSchema,
+  goals: goalsQuestionSchema,
 } satisfies Record<StatsKind, unknown>;
 
 /** The questions by kind. */

@@ -263,6 +263,86 @@ test('a funnel is kept, can be asked as it is, and is removed', async () => {
   assert.equal((await admin.ask('GET', `${path}/funnels`)).body.funnels.length, 1);
 });
 
+test('segments are for oneself or for the website, where only admins may change them', async () => {
+  const { id, path } = await addWebsite('segments.test');
+  const filters = [{ dimension: 'country', anyOf: ['DE', 'AT'] }];
+  const of = (client: AppClient) => ({
+    save: (body: object) => client.ask('POST', `${path}/segments`, { body: { filters, ...body } }),
+    list: async () => (await client.ask('GET', `${path}/segments`)).body.segments,
+    rename: (segmentId: number, name: string) =>
+      client.ask('PATCH', `${path}/segments/${segmentId}`, { body: { name } }),
+    remove: (segmentId: number) => client.ask('DELETE', `${path}/segments/${segmentId}`),
+    count: (segment: number) =>
+      client.ask('POST', '/api/stats/query', {
+        body: { period: 'today', segment },
+        headers: { 'Trackside-Website': String(id) },
+      }),
+  });
+  await admin.ask('POST', '/api/users', {
+    body: { email: 'sven@example.com', password, role: 'viewer', websites: [id] },
+  });
+  const sven = newClient();
+  await sven.ask('POST', '/api/session', { body: { email: 'sven@example.com', password } });
+  const [ofAdmin, ofSven] = [of(admin), of(sven)];
+
+  const { status, body: shared } = await ofAdmin.save({ name: ' DACH ', isPersonal: false });
+  assert.equal(status, 201);
+  assert.deepEqual(shared, { id: shared.id, name: 'DACH', filters, isPersonal: false });
+  assert.equal((await ofSven.save({ name: 'Everybody', isPersonal: false })).body.fault, 'forbidden');
+  const { body: own } = await ofSven.save({ name: 'A view of mine', isPersonal: true });
+  assert.equal(own.isPersonal, true);
+  assert.equal((await ofAdmin.save({ name: 'DACH', isPersonal: false })).body.fault, 'already-exists');
+  assert.deepEqual(await ofSven.list(), [own, shared]);
+  assert.deepEqual(await ofAdmin.list(), [shared], 'nobody sees the segments of others');
+
+  const wrong = await ofSven.save({ name: '', filters: [{ dimension: 'country', is: 'Germany' }] });
+  assert.deepEqual(Object.keys(wrong.body.fields), ['name', 'filters', 'isPersonal']);
+  assert.match(wrong.body.fields.filters, /^filters\[0\]\.is: expected .*, got "Germany"\.$/);
+  assert.ok((await ofSven.save({ name: 'None', filters: [], isPersonal: true })).body.fields.filters);
+
+  for (const segment of [own.id, shared.id]) assert.equal((await ofSven.count(segment)).status, 200);
+  assert.equal((await ofAdmin.count(own.id)).body.fault, 'segment-unknown');
+
+  assert.equal((await ofSven.rename(shared.id, 'Mine')).status, 403);
+  assert.equal((await ofSven.remove(shared.id)).status, 403);
+  assert.equal((await ofAdmin.rename(own.id, 'Yours')).status, 404);
+  assert.equal((await ofAdmin.remove(own.id)).status, 404);
+  assert.equal((await ofSven.rename(own.id, 'Mine')).body.name, 'Mine');
+  assert.equal((await ofAdmin.rename(shared.id, 'German')).body.name, 'German');
+  const other = await addWebsite('other-segments.test');
+  assert.equal((await admin.ask('DELETE', `${other.path}/segments/${shared.id}`)).status, 404);
+  assert.equal((await ofAdmin.remove(shared.id)).status, 204);
+  assert.equal((await ofSven.remove(own.id)).status, 204);
+  assert.deepEqual(await ofSven.list(), []);
+});
+
+test('a goal is kept, counted by those who may see the website, and removed', async () => {
+  const { id, apiKey, path } = await addWebsite('goals.test');
+  const keep = (body: object) => admin.ask('POST', `${path}/goals`, { body });
+  const { status, body: signup } = await keep({ name: ' Sign-up ', goal: { event: 'Signup' } });
+  assert.equal(status, 201);
+  assert.deepEqual(signup, { id: signup.id, name: 'Sign-up', goal: { event: 'Signup' } });
+  const { body: page } = await keep({ goal: { page: ' /thanks/* ' } });
+  assert.deepEqual(page, { id: page.id, name: null, goal: { page: '/thanks/*' } });
+  assert.equal((await keep({ goal: { event: 'Signup' } })).body.fault, 'already-exists');
+  for (const goal of [{ page: 'thanks' }, { event: ' ' }, { event: 'x'.repeat(257) }, {}, 'Signup\n', null])
+    assert.ok((await keep({ goal })).body.fields?.goal, JSON.stringify(goal));
+  assert.deepEqual((await admin.ask('GET', `${path}/goals`)).body.goals, [signup, page]);
+
+  await send(apiKey, event('Signup', []), '/api/event-view');
+  await waitFor('the goal to be reached', async () => {
+    const { body } = await admin.ask('POST', '/api/stats/goals', {
+      body: { period: 'today' },
+      headers: { 'Trackside-Website': String(id) },
+    });
+    const conversions = body.goals?.map((goal: { conversions: number }) => goal.conversions);
+    return JSON.stringify(conversions) === '[1,0]';
+  });
+  assert.equal((await admin.ask('DELETE', `${path}/goals/${signup.id}`)).status, 204);
+  assert.equal((await admin.ask('DELETE', `${path}/goals/${signup.id}`)).status, 404);
+  assert.deepEqual((await admin.ask('GET', `${path}/goals`)).body.goals, [page]);
+});
+
 test('a deleted website and its records are gone, and its key does not work', async () => {
   const { id, apiKey, path } = await addWebsite('gone.test');
   await waitFor(
@@ -352,10 +432,14 @@ test('the audit log tells who did what, and no secret', async () => {
     website.share-on website.deletion-started website.deleted user.added user.removed
     website.exported person.exported person.erasure-started person.erased token.added token.revoked
     user.password-changed note.added note.removed funnel.added funnel.removed
+    segment.added segment.changed segment.removed goal.added goal.removed
   `;
   for (const action of expected.trim().split(/\s+/)) assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));
-  assert.deepEqual(actors, new Set([email, 'vera@example.com', 'nora@example.com', 'server']));
+  assert.deepEqual(
+    actors,
+    new Set([email, 'vera@example.com', 'nora@example.com', 'sven@example.com', 'server']),
+  );
   assert.ok(!JSON.stringify(entries).includes(password) && !JSON.stringify(entries).includes('account-1'));
 });
 

@@ -193,7 +193,15 @@ test('a public link tells what it is about, and the numbers of its website', asy
     return answer;
   };
   const funnel = { steps: [{ page: '/' }, { page: '/pricing' }] };
-  const questions = { query: {}, live: {}, bots: {}, funnel, retention: {}, paths: { page: '/pricing' } };
+  const questions = {
+    query: {},
+    live: {},
+    bots: {},
+    funnel,
+    retention: {},
+    paths: { page: '/pricing' },
+    goals: {},
+  };
   for (const [kind, question] of Object.entries(questions)) {
     const answer = await ask(kind, question);
     assert.equal(answer.status, 200, `${kind} ${answer.text}`);

@@ -6,12 +6,15 @@ import type {
   ErasedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
+  GoalAnswer,
   NewApiKeyAnswer,
   NewReadTokenAnswer,
   NoteAnswer,
   NotesAnswer,
   ReadTokensAnswer,
   RecentRequestsAnswer,
+  SegmentAnswer,
+  SegmentsAnswer,
   SessionAnswer,
   SetupAnswer,
   ShareAnswer,
@@ -22,10 +25,13 @@ import type {
 } from '@trackside/contract/app/answers.ts';
 import type {
   AddFunnelForm,
+  AddGoalForm,
   AddNoteForm,
+  AddSegmentForm,
   AddUserForm,
   AddWebsiteForm,
   ChangePasswordForm,
+  ChangeSegmentForm,
   ChangeUserForm,
   ChangeWebsiteForm,
   RegenerateKeyForm,
@@ -101,6 +107,14 @@ export function createApi(send: SendRequest) {
     changeFunnel: (id: number, funnelId: number, body: AddFunnelForm) =>
       json<FunnelAnswer>('PUT', `${site(id)}/funnels/${funnelId}`, body),
     removeFunnel: (id: number, funnelId: number) => done('DELETE', `${site(id)}/funnels/${funnelId}`),
+    segments: (id: number, signal?: AbortSignal) => get<SegmentsAnswer>(`${site(id)}/segments`, signal),
+    addSegment: (id: number, body: AddSegmentForm) =>
+      json<SegmentAnswer>('POST', `${site(id)}/segments`, body),
+    changeSegment: (id: number, segmentId: number, body: ChangeSegmentForm) =>
+      json<SegmentAnswer>('PATCH', `${site(id)}/segments/${segmentId}`, body),
+    removeSegment: (id: number, segmentId: number) => done('DELETE', `${site(id)}/segments/${segmentId}`),
+    addGoal: (id: number, body: AddGoalForm) => json<GoalAnswer>('POST', `${site(id)}/goals`, body),
+    removeGoal: (id: number, goalId: number) => done('DELETE', `${site(id)}/goals/${goalId}`),
     sharedWebsite: (token: string, signal?: AbortSignal) =>
       get<ShareAnswer>(`/api/share/${encodeURIComponent(token)}`, signal),
 

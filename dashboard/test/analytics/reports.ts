@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { events, pagesOf, timesOf, visitorsOf } from './count-people.ts';
+import { events, pagesOf, timesOf, visitorsBy, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, chips, dialog, panel, row, rows, shows, tab, turnTo, value } from './read-page.ts';
+import { button, chips, dialog, panel, row, rows, search, shows, tab, turnTo, value } from './read-page.ts';
 import { bots, ofToday, type Person, people } from './traffic.ts';
 
 /** Events, bots, funnels, retention and paths. */
@@ -105,6 +105,78 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await button(funnels, 'Delete funnel…').click();
     await button(dialog(page), 'Delete funnel').click();
     await funnels.getByText('A funnel shows how many').waitFor();
+  });
+
+  await t.test('a goal is added, counts, shows its conversions in the lists, and is removed', async () => {
+    const goals = panel(page, 'Goals');
+    await open();
+    await goals.scrollIntoViewIfNeeded();
+    await button(goals, 'Add goal').click();
+    await dialog(page).getByLabel('Path').fill('/pri*');
+    await button(dialog(page), 'Add goal').click();
+    const seen = ofToday.filter((person) => pagesOf(person).some((path) => path.startsWith('/pri')));
+    const rate = `${((100 * seen.length) / ofToday.length).toFixed(1)}%`;
+    await shows(() => rows(goals), [['/pri*', String(seen.length)]]);
+    assert.equal(await goals.locator('.bar-note').textContent(), rate);
+
+    await button(goals, 'Add goal').click();
+    await dialog(page).getByLabel('Trigger an event').check();
+    await dialog(page).getByLabel('Event name').fill('Signup');
+    await dialog(page).getByLabel('Name (optional)').fill('Sign-up');
+    await button(dialog(page), 'Add goal').click();
+    const converted = ofToday.filter((person) => events(person).some(({ event }) => event === 'Signup'));
+    await shows(async () => (await rows(goals))[1], ['Sign-up', String(converted.length)]);
+    await row(goals, 'Sign-up').getByRole('button').click();
+    await shows(() => chips(page), ['Goal: Sign-up']);
+    assert.equal(search(page), '?period=today&goal=event:Signup');
+    const bySource = visitorsBy(converted, ({ origin }) => origin.source);
+    await shows(async () => (await rows(panel(page, 'Sources'))).slice(0, bySource.length), bySource);
+    await button(page, 'Clear the goal Sign-up').click();
+    await shows(
+      () => rows(panel(page, 'Sources')),
+      visitorsBy(ofToday, ({ origin }) => origin.source),
+    );
+
+    await button(goals, 'Manage goals…').click();
+    for (const name of ['/pri*', 'Sign-up']) {
+      await button(dialog(page), `Remove ${name}`).click();
+      await button(dialog(page), 'Really remove?').click();
+      await button(dialog(page), `Remove ${name}`).waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+    await goals.getByText('Mark a page or an event as a goal').waitFor();
+  });
+
+  await t.test('filters are saved as a segment, chosen again, and named by a link', async () => {
+    const segments = page.locator('.segment-button');
+    await open('?period=today&f=country:is:DE');
+    const germans = ofToday.filter(({ place }) => place.code === 'DE');
+    await segments.click();
+    await page.getByRole('menuitem', { name: 'Save as segment…' }).click();
+    await button(dialog(page), 'Save segment').click();
+    await page.getByText('Enter a name.').waitFor();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('At home');
+    await button(dialog(page), 'Save segment').click();
+    await shows(() => segments.locator('.cut').textContent(), 'At home');
+    await segments.click();
+    await page.getByRole('menuitemradio', { name: 'All visitors' }).click();
+    await showsVisitors(ofToday);
+    await segments.click();
+    await page.getByRole('menuitemradio', { name: 'At home' }).click();
+    await showsVisitors(germans);
+    assert.equal(search(page), '?period=today&f=country:is:DE', 'the link has the filters themselves');
+
+    await segments.click();
+    await page.getByRole('menuitem', { name: 'Manage segments…' }).click();
+    await button(dialog(page), 'Rename At home').click();
+    await dialog(page).getByLabel('New name for At home').fill('Germany');
+    await button(dialog(page), 'Save name').click();
+    await button(dialog(page), 'Delete Germany').click();
+    await button(dialog(page), 'Really delete?').click();
+    await dialog(page).getByText('No segments yet.').waitFor();
+    await page.keyboard.press('Escape');
+    const kept = await stage.admin.ask('GET', `${shop.path}/segments`);
+    assert.deepEqual(kept.body.segments, []);
   });
 
   await t.test('where people were before a page and after it', async () => {

@@ -1,5 +1,5 @@
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
-import type { Funnel, Note, WebsiteSettings } from '../../src/api/shapes.ts';
+import type { Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
 export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -172,6 +172,37 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'PUT /api/websites/:id/funnels/:id': ([id, funnelId], body) =>
       change(listOf(data.funnels, id!), funnelId, body),
     'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),
+    'GET /api/websites/:id/segments': ([id]) => ok({ segments: listOf(data.segments, id!) }),
+    'POST /api/websites/:id/segments': ([id], body) => {
+      const segments = listOf(data.segments, id!);
+      if (segments.some(({ name }) => name === body.name)) {
+        const fields = { name: 'There is already a segment of this name.' };
+        return fault('already-exists', fields.name, { fields });
+      }
+      const segment = { ...(body as Omit<Segment, 'id'>), id: nextId(segments) };
+      segments.push(segment);
+      return ok(segment, 201);
+    },
+    'PATCH /api/websites/:id/segments/:id': ([id, segmentId], changes) => {
+      const segment = listOf(data.segments, id!).find((one) => one.id === segmentId);
+      if (segment === undefined)
+        return fault('not-found', 'Not found: there is nothing here, or not for you');
+      return ok(Object.assign(segment, changes));
+    },
+    'DELETE /api/websites/:id/segments/:id': ([id, segmentId]) =>
+      remove(listOf(data.segments, id!), segmentId),
+    'POST /api/websites/:id/goals': ([id], body) => {
+      const { name, goal } = body as { name?: string; goal: Goal['goal'] };
+      const goals = listOf(data.goals, id!);
+      if (goals.some((one) => JSON.stringify(one.goal) === JSON.stringify(goal))) {
+        const fields = { goal: 'It is already a goal.' };
+        return fault('already-exists', fields.goal, { fields });
+      }
+      const added: Goal = { id: nextId(goals), name: name || null, goal };
+      goals.push(added);
+      return ok(added, 201);
+    },
+    'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),
     'GET /api/audit': (_, __, query) => {

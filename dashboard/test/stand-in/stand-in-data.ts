@@ -3,9 +3,11 @@ import type {
   AuditEntry,
   Deletion,
   Funnel,
+  Goal,
   Note,
   ReadToken,
   RecentRequest,
+  Segment,
   Session,
   User,
   WebsiteSettings,
@@ -23,6 +25,8 @@ export type StandInData = {
   /** Of each website. */
   notes: Map<number, Note[]>;
   funnels: Map<number, Funnel[]>;
+  segments: Map<number, Segment[]>;
+  goals: Map<number, Goal[]>;
   requests: RecentRequest[];
   skipped: number;
   tokens: ReadToken[];
@@ -165,6 +169,8 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ]),
     notes: new Map([[1, shopNotes()]]),
     funnels: new Map([[1, shopFunnels()]]),
+    segments: new Map(),
+    goals: new Map([[1, shopGoals()]]),
     requests: [
       { at: ago(4_000), kind: 'page_view', code: 200, message: 'Success', shape: null, understood },
       {
@@ -298,6 +304,14 @@ function shopFunnels(): Funnel[] {
   ];
 }
 
+function shopGoals(): Goal[] {
+  return [
+    { id: 1, name: 'Bought something', goal: { event: 'purchase' } },
+    { id: 2, name: null, goal: { event: 'signup' } },
+    { id: 3, name: null, goal: { page: '/checkout*' } },
+  ];
+}
+
 function auditEntries(): AuditEntry[] {
   const shop = { websiteId: 1, subject: 'shop.example.com' };
   const actions: Omit<AuditEntry, 'id' | 'at'>[] = [
@@ -358,6 +372,8 @@ export function emptyData(): StandInData {
     audit: [],
     notes: new Map(),
     funnels: new Map(),
+    segments: new Map(),
+    goals: new Map(),
     users: fullData('admin').users.slice(0, 1),
   };
 }

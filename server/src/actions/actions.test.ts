@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WritableControl } from '../control/open-control.ts';
 import { openTestControl, readTables, refuseEntries } from '../control/test-control.ts';
+import { addGoal } from './add-goal.ts';
 import { addNote } from './add-note.ts';
 import { addUser } from './add-user.ts';
 import { addWebsite } from './add-website.ts';
 import { changeFunnel } from './change-funnel.ts';
 import { changeNote } from './change-note.ts';
 import { changePassword } from './change-password.ts';
+import { changeSegment } from './change-segment.ts';
 import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
@@ -17,12 +20,15 @@ import { erasePerson } from './erase-person.ts';
 import { exportRecords } from './export-records.ts';
 import { regenerateKey } from './regenerate-key.ts';
 import { removeFunnel } from './remove-funnel.ts';
+import { removeGoal } from './remove-goal.ts';
 import { removeNote } from './remove-note.ts';
+import { removeSegment } from './remove-segment.ts';
 import { removeUser } from './remove-user.ts';
 import { removeWebsite } from './remove-website.ts';
 import { revealKey } from './reveal-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { saveFunnel } from './save-funnel.ts';
+import { saveSegment } from './save-segment.ts';
 import { setShareLink } from './set-share-link.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
@@ -44,6 +50,9 @@ const withoutEntry: Record<string, string> = {
 
 const aboutWebsite = { websiteId: 1, subject: 'a.test' };
 const funnel = { name: 'Sign-up', steps: [{ page: '/' }, { page: '/welcome' }], withinDays: null };
+const filters: readonly Filter[] = [{ dimension: 'country', is: 'DE' }];
+const segment = { name: 'Germany', filters, userId: null };
+const goal = { name: null, goal: { page: '/thanks' } };
 const note = { day: '2026-03-10', text: 'Relaunch' };
 
 const cases: Record<string, Case> = {
@@ -117,6 +126,37 @@ const cases: Record<string, Case> = {
       return () => removeFunnel(control, ada, { website: aTest, id });
     },
     { action: 'funnel.removed', detail: { name: 'Sign-up' } },
+  ),
+  'save-segment': onWebsite((control) => () => saveSegment(control, ada, { website: aTest, segment }), {
+    action: 'segment.added',
+    detail: { name: 'Germany' },
+  }),
+  'change-segment': onWebsite(
+    async (control) => {
+      const { id: userId } = await control.users.add({ ...ada, password, role: 'admin' });
+      const { id } = await control.savedSegments.add(1, { ...segment, userId });
+      return () => changeSegment(control, ada, { website: aTest, id, changes: { name: 'At home' } });
+    },
+    // What people call their own segments is nobody else's business.
+    { action: 'segment.changed', detail: { isPersonal: true } },
+  ),
+  'remove-segment': onWebsite(
+    async (control) => {
+      const { id } = await control.savedSegments.add(1, segment);
+      return () => removeSegment(control, ada, { website: aTest, id });
+    },
+    { action: 'segment.removed', detail: { name: 'Germany' } },
+  ),
+  'add-goal': onWebsite((control) => () => addGoal(control, ada, { website: aTest, goal }), {
+    action: 'goal.added',
+    detail: { name: '/thanks' },
+  }),
+  'remove-goal': onWebsite(
+    async (control) => {
+      const { id } = await control.goals.add(1, { ...goal, name: 'Bought' });
+      return () => removeGoal(control, ada, { website: aTest, id });
+    },
+    { action: 'goal.removed', detail: { name: 'Bought' } },
   ),
   'erase-person': onWebsite(
     (control) => () => {

@@ -22,6 +22,7 @@ import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts
 import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
 import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { addressRules } from './database/migrations/0008-address-rules.ts';
+import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -31,16 +32,20 @@ import { createSalts, type Salts } from './privacy/salts.ts';
 import {
   createTransact,
   type ErasureWrite,
+  type GoalWrite,
   type NoteWrite,
   type ReadTokenWrite,
+  type SegmentWrite,
   type SessionWrite,
   type Transact,
   type UserWrite,
   type WebsiteWrite,
 } from './transact.ts';
+import { createGoals, type Goals } from './websites/goals.ts';
 import { createNotes, type Notes } from './websites/notes.ts';
 import { createReadTokens, type ReadTokens } from './websites/read-tokens.ts';
 import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.ts';
+import { createSavedSegments, type SavedSegments } from './websites/saved-segments.ts';
 import { createUsage, type Usage } from './websites/usage.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
@@ -61,6 +66,8 @@ export type Control = {
   erasures: Omit<Erasures, ErasureWrite>;
   notes: Omit<Notes, NoteWrite>;
   savedFunnels: Omit<SavedFunnels, NoteWrite>;
+  savedSegments: Omit<SavedSegments, SegmentWrite>;
+  goals: Omit<Goals, GoalWrite>;
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
@@ -83,6 +90,8 @@ export type WritableControl = Control & {
   deletions: Deletions;
   notes: Notes;
   savedFunnels: SavedFunnels;
+  savedSegments: SavedSegments;
+  goals: Goals;
 };
 
 const migrations = [
@@ -94,6 +103,7 @@ const migrations = [
   erasedVisits,
   readOrigins,
   addressRules,
+  segmentsAndGoals,
 ];
 const keyCheckContext = 'control_state.key_check';
 
@@ -135,6 +145,8 @@ export async function openControl(options: {
       deletions: createDeletions({ database, clock }),
       notes: createNotes({ database, clock }),
       savedFunnels: createSavedFunnels({ database, clock }),
+      savedSegments: createSavedSegments({ database, clock }),
+      goals: createGoals({ database, clock }),
       transact: createTransact({ database, box, clock }),
       async revision() {
         const { revision } = await database.db

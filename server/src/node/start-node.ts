@@ -94,6 +94,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     socketPath: folder.engineSocket,
     isEngineReady,
     completeUpToMs: () => loader.completeUpToMs(),
+    control,
     websiteCache,
     clock,
     log,

@@ -20,12 +20,15 @@ import { BotsPanel } from './panels/bots/bots-panel.tsx';
 import { DevicesPanel } from './panels/devices-panel.tsx';
 import { EventsPanel } from './panels/events-panel.tsx';
 import { FunnelsPanel } from './panels/funnels/funnels-panel.tsx';
+import { GoalChip } from './panels/goals/goal-chip.tsx';
+import { GoalsPanel } from './panels/goals/goals-panel.tsx';
 import { LocationsPanel } from './panels/locations-panel.tsx';
 import { Matching } from './panels/matching.tsx';
 import { PagesPanel } from './panels/pages-panel.tsx';
 import { PathsPanel } from './panels/paths/paths-panel.tsx';
 import { RetentionPanel } from './panels/retention/retention-panel.tsx';
 import { SourcesPanel } from './panels/sources-panel.tsx';
+import { SegmentMenu } from './segments/segment-menu.tsx';
 import { customRangeKey, namedPeriods, periodKeys } from './view/view.ts';
 import './analytics.css';
 import './head/pinned.css';
@@ -77,7 +80,9 @@ export function AnalyticsBody() {
       </InHeader>
       <div class="analytics-about">
         <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />
+        <GoalChip />
         <PeriodText />
+        <SegmentMenu />
         <IntervalMenu />
       </div>
       <DelayBanner />
@@ -88,6 +93,7 @@ export function AnalyticsBody() {
           <PagesPanel />
           <LocationsPanel />
           <DevicesPanel />
+          <GoalsPanel />
           <EventsPanel />
           <BotsPanel />
           <FunnelsPanel />

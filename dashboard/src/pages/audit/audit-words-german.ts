@@ -35,6 +35,10 @@ const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
   (from === undefined ? '' : ` ab ${spellDay(from, format)}`) +
   (to === undefined ? '' : ` bis ${spellDay(to, format)}`);
 
+/** What people call their own segments is not in the log. */
+const segmentOf = (detail: EntryFacts['detail']) =>
+  detail.isPersonal ? 'ein eigenes Segment' : `das Segment „${detail.name}“`;
+
 const actions: Readonly<Record<string, SpellEntry>> = {
   'user.added': ({ subject, isSelf, detail }) => {
     if (isSelf) return 'hat Trackside als erster Admin eingerichtet';
@@ -100,6 +104,11 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'note.removed': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
   'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'segment.added': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gespeichert`,
+  'segment.changed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} geändert`,
+  'segment.removed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gelöscht`,
+  'goal.added': ({ subject, detail }) => `hat das Ziel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'goal.removed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} entfernt`,
   'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,
 };
 

@@ -33,6 +33,10 @@ const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
   (to === undefined ? '' : ` up to ${spellDay(to, format)}`);
 
 /** A sentence for every action. Each continues after the name of whoever did it. */
+/** What people call their own segments is not in the log. */
+const segmentOf = (detail: EntryFacts['detail']) =>
+  detail.isPersonal ? 'a personal segment' : `the segment “${detail.name}”`;
+
 const actions: Readonly<Record<string, SpellEntry>> = {
   'user.added': ({ subject, isSelf, detail }) => {
     if (isSelf) return 'set up Trackside as its first admin';
@@ -92,6 +96,11 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
   'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
   'funnel.removed': ({ subject, detail }) => `removed the funnel “${detail.name}” from ${subject}`,
+  'segment.added': ({ subject, detail }) => `saved ${segmentOf(detail)} for ${subject}`,
+  'segment.changed': ({ subject, detail }) => `changed ${segmentOf(detail)} for ${subject}`,
+  'segment.removed': ({ subject, detail }) => `deleted ${segmentOf(detail)} for ${subject}`,
+  'goal.added': ({ subject, detail }) => `added the goal “${detail.name}” to ${subject}`,
+  'goal.removed': ({ subject, detail }) => `removed the goal “${detail.name}” from ${subject}`,
 };
 
 export const auditWords = {

@@ -44,7 +44,10 @@ export const statsCommand: Command = {
     csv: { type: 'boolean', help: 'print the rows as CSV' },
   },
   async run(input) {
-    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
+    const { website, goals } = await withControl(input, async (control) => {
+      const found = await findWebsite(control, input.words[0]!);
+      return { website: found, goals: await control.goals.list(found.id) };
+    });
     const question = readFlags(input);
     return await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
@@ -53,7 +56,8 @@ export const statsCommand: Command = {
       const rulesOf = () => website;
       const parts = { store, clock, completeUpToMs: () => completeMs };
       const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0, rulesOf });
-      const statistics = createStatistics({ ...parts, days });
+      const saved = { goalsOf: async () => goals, findSegment: async () => undefined };
+      const statistics = createStatistics({ ...parts, days, saved });
       try {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });

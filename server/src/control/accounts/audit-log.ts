@@ -34,7 +34,12 @@ export type AuditAction =
   | 'note.removed'
   | 'funnel.added'
   | 'funnel.changed'
-  | 'funnel.removed';
+  | 'funnel.removed'
+  | 'segment.added'
+  | 'segment.changed'
+  | 'segment.removed'
+  | 'goal.added'
+  | 'goal.removed';
 
 export type AuditEntry = {
   id: number;

@@ -14,6 +14,8 @@ export type Tables = {
     last_audit_id: number;
     last_note_id: number;
     last_funnel_id: number;
+    last_segment_id: Generated<number>;
+    last_goal_id: Generated<number>;
     /** The hash of the token in the link that creates the first user. */
     setup_token_hash: string | null;
   };
@@ -128,6 +130,26 @@ export type Tables = {
     steps: string;
     /** Null means within one visit. */
     within_days: number | null;
+    created_at: number;
+  };
+  segments: {
+    id: number;
+    website_id: number;
+    /** Null for one that everybody at the website sees. */
+    user_id: number | null;
+    name: string;
+    /** JSON. */
+    filters: string;
+    created_at: number;
+  };
+  goals: {
+    id: number;
+    website_id: number;
+    /** Null means that it is called by its page or event. */
+    name: string | null;
+    kind: 'page' | 'event';
+    /** The path, which may have asterisks, or the name of the event. */
+    target: string;
     created_at: number;
   };
   salts: { date: string; salt: Uint8Array; observed_after_end_ms: number };

@@ -18,10 +18,16 @@ const named: Record<string, object> = {
   SavedFunnel: shapes.funnelShape,
   SavedFunnelStep: shapes.funnelStepShape,
   SavedFunnelParameter: shapes.funnelParameterShape,
+  SavedSegment: shapes.segmentShape,
+  SavedGoal: shapes.goalShape,
   Deletion: shapes.deletionShape,
 };
-/** Finds the name of a shape. An optional member has a copy of its shape, with the same properties. */
+/**
+ * Finds the name of a shape. Those of the statistics carry theirs. An optional member has a copy of its shape,
+ * with the same properties.
+ */
 function nameOf(shape: object): string | undefined {
+  if ('$id' in shape) return String(shape.$id);
   const propertiesOf = (one: object) => (one as { properties?: object }).properties;
   const properties = propertiesOf(shape);
   const isSame = (one: object) =>

@@ -9,8 +9,10 @@ import type { AppRoute } from './app-route.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { funnelRoutes } from './routes/funnels.ts';
+import { goalRoutes } from './routes/goals.ts';
 import { liveRoutes } from './routes/live.ts';
 import { noteRoutes } from './routes/notes.ts';
+import { segmentRoutes } from './routes/segments.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { shareRoutes } from './routes/share.ts';
@@ -51,6 +53,8 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...shareRoutes(options),
     ...noteRoutes(control),
     ...funnelRoutes(control),
+    ...segmentRoutes(control),
+    ...goalRoutes(control),
     ...userRoutes(control),
     ...auditRoutes(control),
   ];

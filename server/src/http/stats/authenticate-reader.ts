@@ -11,6 +11,8 @@ import type { ShareLinks } from '../app/share-links.ts';
 export type Reader = {
   websiteId: number;
   tokenId?: number;
+  /** The user who is signed in. */
+  userId?: number;
   /** They came through a public link. */
   isByLink?: true;
 };
@@ -51,7 +53,7 @@ export function createReaderOf(parts: {
     const websiteId = Number(named);
     if (user === undefined || (user.role !== 'admin' && !user.websites.includes(websiteId)))
       return unauthorized;
-    return { websiteId };
+    return { websiteId, userId: user.id };
   };
 }
 

@@ -84,6 +84,13 @@ export const statsPaths = {
     ['Trackside-Visitors-Without-ClientId'],
   ),
   '/api/stats/paths': question('paths', 'List the pages before and after a page', 'PathsQuestion', 'Paths'),
+  '/api/stats/goals': question(
+    'goals',
+    'Count conversions of the website’s goals',
+    'GoalsQuestion',
+    'Goals',
+    ['Trackside-Visitors-Are'],
+  ),
   '/api/stats/batch': {
     post: {
       operationId: 'batch',
@@ -125,6 +132,7 @@ const schemas = [
   questions.dimensionSchema,
   questions.metricSchema,
   questions.filterSchema,
+  questions.goalSchema,
   questions.questionSchema,
   answers.countsSchema,
   questions.nothingSchema,
@@ -140,6 +148,8 @@ const schemas = [
   answers.pathsSchema,
   answers.pathsStepSchema,
   answers.botsSchema,
+  questions.goalsQuestionSchema,
+  answers.goalsSchema,
   answers.statsFaultSchema,
 ];
 

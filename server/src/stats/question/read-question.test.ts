@@ -190,7 +190,7 @@ test('values that no record can have are refused, with what is expected', () => 
 test('a question asks for at least one metric', () => {
   assert.throws(() => readQuestion({ metrics: [] }, context), {
     name: 'QuestionError',
-    message: 'metrics: expected 1 to 9 elements, got none',
+    message: 'metrics: expected 1 to 10 elements, got none',
   });
   assert.deepEqual(readQuestion({}, context).question.metrics, ['visitors']);
 });

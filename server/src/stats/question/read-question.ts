@@ -17,6 +17,7 @@ import {
   dimensionSchema,
   type Filter,
   filterSchema,
+  type Goal,
   intervalSchema,
   type Key,
   keySchema,
@@ -27,11 +28,12 @@ import {
   questionSchema,
 } from '@trackside/contract/stats/questions.ts';
 import { checkCode } from './coded-values.ts';
+import { readGoal } from './goal.ts';
 import { QuestionError } from './question-error.ts';
 import { readAddresses } from './read-address.ts';
 import { readComparison } from './read-comparison.ts';
 import { type QuestionContext, readPeriod } from './read-period.ts';
-import { createReader, readFilled, readList, readObject, readText } from './read-value.ts';
+import { createReader, readFilled, readList, readObject, readText, shown } from './read-value.ts';
 
 /** Builds that have replaced others, and those that counted before. */
 export type Change = { builds: readonly string[]; before: readonly string[] };
@@ -44,8 +46,8 @@ export type Question = {
   dimensions: readonly Key[];
   /** All filters must hold for the same record. */
   filters: readonly Filter[];
-  /** The event that counts as a conversion. */
-  goal?: string;
+  /** What counts as a conversion. */
+  goal?: Goal;
   order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
   limit: number;
   offset: number;
@@ -90,6 +92,8 @@ export type AskedQuestion = {
   before: Question | undefined;
 };
 
+/** The metrics that need a goal. */
+const goalMetrics: readonly string[] = ['conversions', 'conversionRate'] satisfies MetricName[];
 const mostMetrics = metricSchema.enum.length;
 const readMetric = createReader(metricSchema);
 const readDimension = createReader(dimensionSchema);
@@ -109,12 +113,12 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     period,
     metrics: readFilled('metrics', asked.metrics ?? ['visitors'], mostMetrics, readMetric),
     dimensions: readList('dimensions', asked.dimensions ?? [], maxDimensions, readKey),
-    filters: readFilters(asked.filters, context),
+    filters: readFilters(asked, context),
     order: readOrder(asked),
     limit: readLimit('limit', asked.limit ?? rows),
     offset: readOffset('offset', asked.offset ?? 0),
     ...(asked.interval !== undefined && { interval: readInterval('interval', asked.interval) }),
-    ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
+    ...(asked.goal !== undefined && { goal: readGoal('goal', asked.goal, context) }),
   };
   checkTogether(question);
   const comparison = readComparison(asked.compare, question, context);
@@ -142,12 +146,6 @@ function readOrder(asked: Record<string, unknown>): Question['order'] {
   });
 }
 
-function readGoal(value: unknown): string {
-  const goal = readText('goal', value);
-  if (goal === '') throw new QuestionError('goal: expected the name of an event, got an empty string');
-  return goal;
-}
-
 function checkTogether(question: Question): void {
   const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
   if (interval !== undefined) checkIntervals('interval', interval, period, maxIntervals);
@@ -168,11 +166,9 @@ function checkTogether(question: Question): void {
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
     throw new QuestionError('dimensions: expected each at most once, got a duplicate');
-  const isAboutGoal = asked.includes('conversionRate') || order.some(({ by }) => by === 'conversionRate');
-  if (isAboutGoal && goal === undefined)
-    throw new QuestionError(
-      'goal: expected the name of an event, because metrics has conversionRate, got nothing',
-    );
+  const ofGoal = [...asked, ...order.map(({ by }) => by)].find((name) => goalMetrics.includes(name));
+  if (ofGoal !== undefined && goal === undefined)
+    throw new QuestionError(`goal: expected an event or a page, because metrics has ${ofGoal}, got nothing`);
 }
 
 function checkIntervals(path: string, interval: Interval, period: Period, most: number): void {
@@ -182,17 +178,33 @@ function checkIntervals(path: string, interval: Interval, period: Period, most: 
   );
 }
 
+/** Reads the filters of a question, among them those of its segment. */
 export function readFilters(
-  asked: unknown,
-  { addressRules }: Pick<QuestionContext, 'addressRules'>,
+  asked: { filters?: unknown; segment?: unknown },
+  { addressRules, segments }: Pick<QuestionContext, 'addressRules' | 'segments'>,
 ): Filter[] {
-  const filters = readList('filters', asked ?? [], maxFilters, readFilter);
+  const own = readList('filters', asked.filters ?? [], maxFilters, readFilter);
+  const filters = [...readSegment(asked.segment, segments), ...own];
+  if (filters.length > maxFilters)
+    throw new QuestionError(
+      `filters: expected at most ${maxFilters} together with those of the segment, got ${filters.length}`,
+    );
   const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
   if (bytes > maxFilterBytes)
     throw new QuestionError(
       `filters: expected at most ${maxFilterBytes} bytes of text in total, got ${bytes}`,
     );
   return filters.map((filter) => readAddresses(filter, addressRules));
+}
+
+function readSegment(id: unknown, segments: QuestionContext['segments']): readonly Filter[] {
+  if (id === undefined) return [];
+  const filters = segments?.get(id);
+  if (filters !== undefined) return filters;
+  throw new QuestionError(
+    `segment: expected the id of a segment of this website, got ${shown(id)}`,
+    'segment-unknown',
+  );
 }
 
 function textsOf(filter: Filter): readonly string[] {

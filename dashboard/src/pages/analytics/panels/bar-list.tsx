@@ -18,6 +18,8 @@ export type BarItem = {
   value: number;
   /** The text of the value. Without it, the number is shown. */
   shown?: string;
+  /** Shown between the label and the note. */
+  beside?: ComponentChildren;
   /** The faint text before the value. Without it, the share of `total` is shown. */
   note?: string;
   /** An icon on the row opens this address in a new tab. */
@@ -103,6 +105,7 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
     <>
       {row.before !== undefined && <span class="bar-before">{row.before}</span>}
       <VisitorText class="bar-label cut" text={row.label} />
+      {row.beside}
       <span class="bar-note">{note}</span>
       <span class="bar-value">{value}</span>
     </>

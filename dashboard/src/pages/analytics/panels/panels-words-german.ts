@@ -72,6 +72,7 @@ export const panelsWordsGerman: PanelsWords = {
       bounceRate: 'Absprungrate',
       visitDuration: 'Besuchsdauer',
       eventsPerVisitor: 'Ereignisse pro Besucher',
+      conversions: 'Conversions',
       conversionRate: 'Conversion-Rate',
     },
     share: 'Anteil',

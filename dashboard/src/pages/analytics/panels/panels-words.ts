@@ -80,6 +80,7 @@ export const panelsWords = {
       bounceRate: 'Bounce rate',
       visitDuration: 'Visit duration',
       eventsPerVisitor: 'Events per visitor',
+      conversions: 'Conversions',
       conversionRate: 'Conversion rate',
     },
     share: 'Share',

@@ -40,6 +40,11 @@ const view: fc.Arbitrary<View> = fc.record({
   interval: fc.constantFrom(undefined, 'minute', 'hour', 'day', 'week', 'month'),
   metric: fc.constantFrom(...cardMetrics),
   filters: fc.array(filter, { maxLength: 5 }),
+  goal: fc.oneof(
+    fc.constant(undefined),
+    text.map((event) => ({ event: `${event}!` })),
+    text.map((page) => ({ page: `/${page}` })),
+  ),
 });
 
 test('an address stands for its view, whatever is in it', () => {

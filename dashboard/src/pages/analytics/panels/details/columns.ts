@@ -11,5 +11,6 @@ export const columnKinds: Readonly<Record<MetricName, ValueKind>> = {
   bounceRate: 'share',
   visitDuration: 'seconds',
   eventsPerVisitor: 'ratio',
+  conversions: 'count',
   conversionRate: 'share',
 };

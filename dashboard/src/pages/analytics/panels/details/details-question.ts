@@ -25,6 +25,7 @@ export function detailsQuestion(
     ...scopeOf(view, period, today),
     filters: [...view.filters, ...searchFilter(key, search, names)],
     metrics,
+    ...(view.goal !== undefined && { goal: view.goal }),
     dimensions: [key.of === undefined ? key.dimension : key],
     // The second order breaks ties, so that no row appears on two pages.
     order: [order, ...(order.by === 'dimension' ? [] : [{ by: 'dimension', descending: false } as const])],

@@ -7,6 +7,7 @@ import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { toggleFilter } from '../../view/filters.ts';
+import { columnsFor } from '../goals/counted-for.ts';
 import type { Listing } from '../list/listing.ts';
 import { useTotals } from '../list/use-list-rows.ts';
 import { usePanelsWords } from '../panels-words.ts';
@@ -25,8 +26,9 @@ type Props = {
 
 const typingMs = 250;
 
-export function Details({ listing, onClose, children }: Props) {
+export function Details({ listing: own, onClose, children }: Props) {
   const { wanted, shown, change } = useAnalytics();
+  const listing = { ...own, metrics: columnsFor(own.metrics, wanted) };
   const totals = useTotals();
   const names = useNames();
   const spellFault = useSpellFault();

@@ -3,6 +3,7 @@ import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
+import { useGoalsWords } from '../goals/goals-words.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import { Crumbs } from './crumbs.tsx';
 import { drillDown, drillUp } from './drill-down.ts';
@@ -26,6 +27,7 @@ export function DimensionList({ listing, limit, asked }: Props) {
   const { wanted, shown, change } = useAnalytics();
   const words = usePanelsWords();
   const names = useNames();
+  const goalsWords = useGoalsWords();
   const totals = useTotals();
   const wasPressed = useRef(false);
   const { listing: finest, crumbs } = drillDown(listing, shown.filters);
@@ -58,7 +60,7 @@ export function DimensionList({ listing, limit, asked }: Props) {
       ) : (
         <BarList
           heading={words.listings[finest.id].heading}
-          unit={words.list.visitors}
+          unit={shown.goal === undefined ? words.list.visitors : goalsWords.conversions}
           rows={rows}
           total={totals?.visitors}
           limit={room}

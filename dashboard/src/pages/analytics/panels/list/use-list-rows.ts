@@ -2,10 +2,12 @@ import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Fault } from '#api/fault.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { BarItem } from '../bar-list.tsx';
+import { countedFor, toConverted } from '../goals/counted-for.ts';
 import { addressOf } from './address-of.ts';
 import { markOf } from './value-looks.tsx';
 
@@ -37,13 +39,14 @@ export function useListRows(
 ): ListRows {
   const { website } = useAnalytics();
   const names = useNames();
+  const format = useFormat();
   const { answer, fault, isBusy, retry } = useAnswer(
     'query',
     (view, period) =>
       key && {
         period,
         filters: [...view.filters, ...filters],
-        metrics: [metric],
+        ...countedFor(view, metric),
         dimensions: [key.of === undefined ? key.dimension : key],
         limit: asked,
       },
@@ -57,6 +60,7 @@ export function useListRows(
         key: value,
         label: names.value(dimension, value),
         value: metrics[metric] ?? 0,
+        ...(metrics.conversions !== undefined && toConverted(metrics, format)),
         before: markOf(dimension, value),
         href: addressOf(dimension, value, website.shownDomain),
       };
