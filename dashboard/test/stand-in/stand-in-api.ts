@@ -172,6 +172,16 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'PUT /api/websites/:id/funnels/:id': ([id, funnelId], body) =>
       change(listOf(data.funnels, id!), funnelId, body),
     'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),
+    'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
+    'GET /api/websites/:id/demo': () => ok(data.demo),
+    'POST /api/websites/:id/demo': () => {
+      data.demo = { state: 'loading', done: 0.42, records: 20_000 };
+      return ok(data.demo, 202);
+    },
+    'DELETE /api/websites/:id/demo': () => {
+      data.demo = { ...data.demo, state: 'removing' };
+      return ok(data.demo, 202);
+    },
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),
     'GET /api/audit': (_, __, query) => {
