@@ -249,6 +249,25 @@ export const deletionShape = Type.Object({
   allRecords: Type.Integer(),
 });
 
+/** Visitors that the server has made up, to show what the dashboard looks like with data. */
+export const demoShape = Type.Object({
+  state: Type.Union(
+    [
+      Type.Literal('none'),
+      Type.Literal('loading'),
+      Type.Literal('loaded'),
+      Type.Literal('removing'),
+      Type.Literal('failed'),
+    ],
+    { description: 'failed: it stopped half-way. The log says why; what was loaded can be removed.' },
+  ),
+  done: Type.Number({ description: 'How far it is loaded, from 0 to 1.' }),
+  records: Type.Integer({ description: 'The demo records that the website has.' }),
+});
+
+/** The answer to a test page view, as a backend would get it. */
+export const testViewShape = Type.Object({ code: Type.Integer(), message: Type.String() });
+
 /** Every answer that is not a success. */
 export const faultShape = Type.Object({
   code: Type.Integer({ description: 'The HTTP status.' }),
@@ -297,4 +316,6 @@ export type SegmentsAnswer = Static<typeof segmentsShape>;
 export type GoalAnswer = Static<typeof goalShape>;
 export type GoalsAnswer = Static<typeof goalsShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
+export type DemoAnswer = Static<typeof demoShape>;
+export type TestViewAnswer = Static<typeof testViewShape>;
 export type FaultAnswer = Static<typeof faultShape>;

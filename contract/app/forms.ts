@@ -96,6 +96,13 @@ export const personForm = Type.Object({
   clientId: secret(trackingLengths.clientId, 'As it was sent in Metrics.Identify.ClientId.'),
 });
 
+export const testViewForm = Type.Object({
+  userAgent: text(trackingLengths.userAgent, 'Of the browser that asks for the test.'),
+  language: text(2, 'Two letters, such as en.'),
+});
+
+export const loadDemoForm = Type.Object({ days: whole(1, 365, 'Days up to today.') });
+
 export const addNoteForm = Type.Object({
   day: text(30, "A day in the website's timezone, such as 2026-11-03."),
   text: text(1000, `One line of at most ${maxNoteLength} characters.`),
@@ -163,6 +170,7 @@ export type AddWebsiteForm = Static<typeof addWebsiteForm>;
 export type ChangeWebsiteForm = Static<typeof changeWebsiteForm>;
 export type RegenerateKeyForm = Static<typeof regenerateKeyForm>;
 export type ShareForm = Static<typeof shareForm>;
+export type TestViewForm = Static<typeof testViewForm>;
 export type AddNoteForm = Static<typeof addNoteForm>;
 export type AddFunnelForm = Static<typeof addFunnelForm>;
 export type AddSegmentForm = Static<typeof addSegmentForm>;

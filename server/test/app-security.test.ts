@@ -56,6 +56,10 @@ const samples = (): Record<string, Sample> => ({
   'POST /api/websites/:id/person/export': { body: { clientId: 'account-1' } },
   'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
   'GET /api/websites/:id/export': {},
+  'POST /api/websites/:id/test-view': { body: { userAgent: 'Mozilla/5.0', language: 'en' } },
+  'GET /api/websites/:id/demo': {},
+  'POST /api/websites/:id/demo': { body: { days: 1 } },
+  'DELETE /api/websites/:id/demo': {},
   'GET /api/websites/:id/notes': {},
   'POST /api/websites/:id/notes': { body: { day: '2026-11-03', text: 'eve was here' } },
   'PUT /api/websites/:id/notes/:noteId': {

@@ -21,17 +21,23 @@ const newClient = () => createAppClient(() => trackside.origin());
 const send = (apiKey: string, body: unknown = pageView(), path = '/api/page-view') =>
   post(trackside.origin(), path, apiKey, body);
 
-async function addWebsite(domain: string) {
+async function addEmptyWebsite(domain: string) {
   const body = { domain, timezone: 'Europe/Berlin', contingent: null };
   const added = await admin.ask('POST', '/api/websites', { body });
   assert.equal(added.status, 201, added.text);
   const { body: key } = await admin.ask('GET', `/api/websites/${added.body.id}/key`);
-  await waitFor('the key to work', async () => (await send(key.apiKey)).status === 200);
   return {
     id: added.body.id as number,
     apiKey: key.apiKey as string,
     path: `/api/websites/${added.body.id}`,
   };
+}
+
+/** With one record, which tells that its key works. */
+async function addWebsite(domain: string) {
+  const added = await addEmptyWebsite(domain);
+  await waitFor('the key to work', async () => (await send(added.apiKey)).status === 200);
+  return added;
 }
 
 test('the printed link makes the first user, once', async () => {
@@ -201,6 +207,62 @@ test('all records of one person are exported and erased, and nobody else’s; th
     assert.equal((await admin.ask('GET', `${path}/export${query}`)).status, 400, query);
   const looked = await fetch(`${trackside.origin()}${path}/export?format=csv`, { method: 'HEAD' });
   assert.equal(looked.status, 405, 'to look is not to export');
+});
+
+test('a test page view takes the way of every record, and is answered as a backend would be', async () => {
+  const { id, path } = await addEmptyWebsite('first.test');
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const body = { userAgent, language: 'de' };
+  const sent = await waitForStatus(() => admin.ask('POST', `${path}/test-view`, { body }), 200);
+  assert.deepEqual(sent.body, { code: 200, message: 'Success' });
+  const { requests } = (await admin.ask('GET', `${path}/requests`)).body;
+  assert.equal(requests.length, 1);
+  const { page, browser, os } = requests[0].understood;
+  assert.deepEqual([page, browser, os], ['/trackside-test', 'Firefox', 'Linux']);
+  assert.equal((await admin.ask('GET', path)).body.usage.used, 1);
+  await waitFor(
+    'the record to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id} and language = 'de'`)) === 1,
+  );
+  const wrong = await admin.ask('POST', `${path}/test-view`, { body: { ...body, language: '??' } });
+  assert.equal(wrong.body.code, 400);
+  assert.match(wrong.body.message, /Language\.Code/);
+  // A website that has records gets no demo.
+  assert.equal((await admin.ask('POST', `${path}/demo`, { body: { days: 2 } })).status, 403);
+});
+
+test('demo data is loaded into a website without records, and removed from among others', async () => {
+  const { id, apiKey, path } = await addEmptyWebsite('made-up.test');
+  const state = async () => (await admin.ask('GET', `${path}/demo`)).body;
+  const pageViews = async () => {
+    const question = { period: 'all', metrics: ['pageViews'] };
+    const headers = { 'Trackside-Website': String(id) };
+    const { body } = await admin.ask('POST', '/api/stats/query', { body: question, headers });
+    return body.rows?.[0]?.metrics.pageViews as number | undefined;
+  };
+  assert.deepEqual(await state(), { state: 'none', done: 0, records: 0 });
+  assert.equal(await pageViews(), 0);
+  const { status, body } = await admin.ask('POST', `${path}/demo`, { body: { days: 3 } });
+  assert.deepEqual([status, body.state], [202, 'loading']);
+  await waitFor('the demo to be loaded', async () => (await state()).state === 'loaded');
+  const { records } = await state();
+  assert.equal(await trackside.countRows(`website_id = ${id}`), records);
+  const loaded = (await pageViews()) ?? 0;
+  assert.ok(loaded > 100, String(loaded));
+  const extras = async () => {
+    const { notes } = (await admin.ask('GET', `${path}/notes`)).body;
+    return [notes.length, (await admin.ask('GET', `${path}/funnels`)).body.funnels.length];
+  };
+  assert.deepEqual(await extras(), [2, 2]);
+  assert.equal((await admin.ask('GET', path)).body.usage.used, 0, 'it takes nothing from the quota');
+
+  await send(apiKey, pageView());
+  await admin.ask('POST', `${path}/notes`, { body: { day: '2026-11-03', text: 'Launch' } });
+  await waitFor('the record to be counted', async () => (await pageViews()) === loaded + 1);
+  assert.equal((await admin.ask('DELETE', `${path}/demo`)).body.state, 'removing');
+  await waitFor('the demo to be gone', async () => (await state()).state === 'none');
+  assert.equal(await pageViews(), 1);
+  assert.deepEqual(await extras(), [1, 0]);
 });
 
 test('notes are written by admins, and read by all who may see the website', async () => {
@@ -430,7 +492,7 @@ test('the audit log tells who did what, and no secret', async () => {
   const expected = `
     website.added website.key-revealed website.key-regenerated website.contingent-changed
     website.share-on website.deletion-started website.deleted user.added user.removed
-    website.exported person.exported person.erasure-started person.erased token.added token.revoked
+    website.demo-loaded website.demo-removed website.exported person.exported person.erasure-started person.erased token.added token.revoked
     user.password-changed note.added note.removed funnel.added funnel.removed
     segment.added segment.changed segment.removed goal.added goal.removed
   `;

@@ -3,6 +3,7 @@ import type {
   ApiKeyAnswer,
   AuditAnswer,
   DeletionAnswer,
+  DemoAnswer,
   ErasedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
@@ -18,6 +19,7 @@ import type {
   SessionAnswer,
   SetupAnswer,
   ShareAnswer,
+  TestViewAnswer,
   UserAnswer,
   UsersAnswer,
   WebsiteSettingsAnswer,
@@ -38,6 +40,7 @@ import type {
   SetupForm,
   ShareForm,
   SignInForm,
+  TestViewForm,
 } from '@trackside/contract/app/forms.ts';
 import type { RequestOptions, SendRequest } from './create-request.ts';
 import { type Answer, ok } from './fault.ts';
@@ -96,6 +99,12 @@ export function createApi(send: SendRequest) {
     },
     erasePerson: (id: number, clientId: string) =>
       json<ErasedAnswer>('POST', `${site(id)}/person/erase`, { clientId }),
+
+    sendTestView: (id: number, body: TestViewForm) =>
+      json<TestViewAnswer>('POST', `${site(id)}/test-view`, body),
+    demo: (id: number, signal?: AbortSignal) => get<DemoAnswer>(`${site(id)}/demo`, signal),
+    loadDemo: (id: number, days: number) => json<DemoAnswer>('POST', `${site(id)}/demo`, { days }),
+    removeDemo: (id: number) => json<DemoAnswer>('DELETE', `${site(id)}/demo`),
 
     notes: (id: number, signal?: AbortSignal) => get<NotesAnswer>(`${site(id)}/notes`, signal),
     addNote: (id: number, body: AddNoteForm) => json<NoteAnswer>('POST', `${site(id)}/notes`, body),

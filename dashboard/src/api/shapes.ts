@@ -3,6 +3,7 @@ export type {
   ActivityAnswer as Activity,
   AuditEntryAnswer as AuditEntry,
   DeletionAnswer as Deletion,
+  DemoAnswer as Demo,
   FaultAnswer,
   FunnelAnswer as Funnel,
   GoalAnswer as Goal,

@@ -24,6 +24,9 @@ export function testAround(open: Open): void {
     data.requests = [{ ...record!, at: ago(0) }];
     await page.getByText('Page view received').waitFor();
     await page.getByText('Firefox on Linux').waitFor();
+    await button(page, 'Load demo data').click();
+    await page.getByText('Loading demo data… 42%').waitFor();
+    assert.equal(await page.getByText('This is demo data.').count(), 0);
   });
 
   test('signing in counts down when there were too many attempts', async (t) => {
@@ -135,6 +138,16 @@ export function testAround(open: Open): void {
       await button(page, 'Add website').click();
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
+    });
+    await t.test('demo data is marked as such, and removed by a button', async () => {
+      data.demo = { state: 'loaded', done: 1, records: 48_120 };
+      await turnTo(page, '/websites/2');
+      await page.getByText('The server made up 48,120 records.').waitFor();
+      await button(page, 'Remove demo data').click();
+      await page.getByText('Removing demo data…').waitFor();
+      data.demo = { state: 'none', done: 0, records: 0 };
+      await page.getByText('Removing demo data…').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
     });
     await t.test('a quota that is nearly or completely used up is announced, with its refusals', async () => {
       await turnTo(page, '/websites/3');

@@ -203,6 +203,16 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       return ok(added, 201);
     },
     'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
+    'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
+    'GET /api/websites/:id/demo': () => ok(data.demo),
+    'POST /api/websites/:id/demo': () => {
+      data.demo = { state: 'loading', done: 0.42, records: 20_000 };
+      return ok(data.demo, 202);
+    },
+    'DELETE /api/websites/:id/demo': () => {
+      data.demo = { ...data.demo, state: 'removing' };
+      return ok(data.demo, 202);
+    },
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),
     'GET /api/audit': (_, __, query) => {

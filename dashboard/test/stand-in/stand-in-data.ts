@@ -2,6 +2,7 @@ import type {
   Activity,
   AuditEntry,
   Deletion,
+  Demo,
   Funnel,
   Goal,
   Note,
@@ -33,6 +34,7 @@ export type StandInData = {
   users: User[];
   audit: AuditEntry[];
   deletion: Deletion | undefined;
+  demo: Demo;
   apiKey: string;
   /** What each message of a fault becomes, for tests to which its words must not matter. */
   say?: (message: string) => string;
@@ -264,6 +266,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ],
     audit: auditEntries(),
     deletion: undefined,
+    demo: { state: 'none', done: 0, records: 0 },
     apiKey: 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe',
   };
 }

@@ -18,7 +18,9 @@ import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportRecords } from './export-records.ts';
+import { loadDemo } from './load-demo.ts';
 import { regenerateKey } from './regenerate-key.ts';
+import { removeDemo } from './remove-demo.ts';
 import { removeFunnel } from './remove-funnel.ts';
 import { removeGoal } from './remove-goal.ts';
 import { removeNote } from './remove-note.ts';
@@ -164,6 +166,14 @@ const cases: Record<string, Case> = {
       return erasePerson({ control, run }, ada, { website: aTest, visitorId: '7' });
     },
     { action: 'person.erasure-started' },
+  ),
+  'load-demo': onWebsite(
+    (control) => () => loadDemo({ control, isPossible: async () => true, begin() {} }, ada, aTest),
+    { action: 'website.demo-loaded' },
+  ),
+  'remove-demo': onWebsite(
+    (control) => () => removeDemo({ control, isPossible: async () => true, begin() {} }, ada, aTest),
+    { action: 'website.demo-removed' },
   ),
   'export-records': onWebsite(
     (control) => () =>

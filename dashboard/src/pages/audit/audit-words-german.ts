@@ -89,6 +89,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'website.share-renewed': ({ subject }) => `hat den öffentlichen Link von ${subject} ersetzt`,
   'website.exported': ({ subject, detail, format }) =>
     `hat die Daten von ${subject}${spellSpan(detail, format)} exportiert`,
+  'website.demo-loaded': ({ subject }) => `hat Demodaten in ${subject} geladen`,
+  'website.demo-removed': ({ subject }) => `hat die Demodaten von ${subject} entfernt`,
   'website.deletion-started': ({ subject }) => `hat begonnen, ${subject} zu löschen`,
   'website.deleted': ({ subject }) => `hat ${subject} mit allen Daten gelöscht`,
   'person.exported': ({ subject }) => `hat die Daten einer Person aus ${subject} exportiert`,

@@ -80,6 +80,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'website.share-renewed': ({ subject }) => `replaced ${subject}’s public link`,
   'website.exported': ({ subject, detail, format }) =>
     `exported ${subject}’s records${spellSpan(detail, format)}`,
+  'website.demo-loaded': ({ subject }) => `loaded demo data into ${subject}`,
+  'website.demo-removed': ({ subject }) => `removed ${subject}’s demo data`,
   'website.deletion-started': ({ subject }) => `started deleting ${subject}`,
   'website.deleted': ({ subject }) => `deleted ${subject} and all of its records`,
   'person.exported': ({ subject }) => `exported one person’s records from ${subject}`,

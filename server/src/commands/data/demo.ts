@@ -8,6 +8,7 @@ import { createDemo, type Demo } from '../../demo/create-demo.ts';
 import { demoFunnels } from '../../demo/demo-funnels.ts';
 import { fillWebsite } from '../../demo/fill-website.ts';
 import { planNotes } from '../../demo/plan-notes.ts';
+import { demoAuthor } from '../../records/demo-marks.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { findServer } from '../parts/find-server.ts';
@@ -26,8 +27,6 @@ const maxBatchRows = 50_000;
 const barCells = 24;
 /** The share of the progress bar that filling takes. Adding up takes the rest. */
 const fillShare = 0.7;
-/** An address that belongs to nobody, so that the notes are recognizably made up as well. */
-const author = 'demo@trackside.test';
 
 export const demoCommand: Command = {
   usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
@@ -146,7 +145,8 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
 function leaveNotes(input: CommandInput, website: Website, demo: Demo): Promise<number> {
   return withControl(input, async (control) => {
     const notes = planNotes(demo);
-    for (const note of notes) await addNote(control, 'command line', { ...note, website, author });
+    for (const note of notes)
+      await addNote(control, 'command line', { ...note, website, author: demoAuthor });
     for (const funnel of demoFunnels) await saveFunnel(control, 'command line', { website, funnel });
     return notes.length;
   });

@@ -19,6 +19,8 @@ export type AuditAction =
   | 'website.share-off'
   | 'website.share-renewed'
   | 'website.exported'
+  | 'website.demo-loaded'
+  | 'website.demo-removed'
   | 'website.deletion-started'
   | 'website.deleted'
   | 'website.retention-changed'
