@@ -97,9 +97,12 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.revoked': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ von ${subject} widerrufen`,
   'note.added': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
+  'note.changed': ({ subject, detail, format }) =>
+    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ geändert`,
   'note.removed': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
   'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'funnel.changed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} geändert`,
   'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,
 };
 
