@@ -99,12 +99,6 @@ export function useNames(): Names {
   return useMemo(() => createNames(locale, words), [locale, words]);
 }
 
-/** The flag of a two-letter country code. Empty for anything else. */
-export function flagOf(code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return '';
-  return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
-}
-
 /** Created when the first name is needed, because few lists need both kinds. */
 function lookUp(locale: string, type: 'region' | 'language', codes: RegExp) {
   let names: Intl.DisplayNames | undefined;

@@ -103,6 +103,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.revoked': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ von ${subject} widerrufen`,
   'note.added': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
+  'note.changed': ({ subject, detail, format }) =>
+    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ geändert`,
   'note.removed': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
   'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
@@ -111,6 +113,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'segment.removed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gelöscht`,
   'goal.added': ({ subject, detail }) => `hat das Ziel „${detail.name}“ zu ${subject} hinzugefügt`,
   'goal.removed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} entfernt`,
+  'funnel.changed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} geändert`,
   'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,
 };
 

@@ -94,9 +94,12 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.revoked': ({ subject, detail }) => `revoked ${subject}’s read token “${detail.name}”`,
   'note.added': ({ subject, detail, format }) =>
     `added the note “${detail.text}” to ${subject} on ${spellDay(detail.day, format)}`,
+  'note.changed': ({ subject, detail, format }) =>
+    `changed the note “${detail.text}” of ${subject} on ${spellDay(detail.day, format)}`,
   'note.removed': ({ subject, detail, format }) =>
     `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
   'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
+  'funnel.changed': ({ subject, detail }) => `changed the funnel “${detail.name}” of ${subject}`,
   'funnel.removed': ({ subject, detail }) => `removed the funnel “${detail.name}” from ${subject}`,
   'segment.added': ({ subject, detail }) => `saved ${segmentOf(detail)} for ${subject}`,
   'segment.changed': ({ subject, detail }) => `changed ${segmentOf(detail)} for ${subject}`,

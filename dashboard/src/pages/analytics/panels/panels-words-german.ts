@@ -39,7 +39,7 @@ export const panelsWordsGerman: PanelsWords = {
     filterBy: (name) => `Nach ${name} filtern`,
     tryAgain: 'Erneut versuchen',
     all: (plural) => `Alle ${plural}`,
-    crumbs: 'Wo du in dieser Liste bist',
+    crumbs: (list) => `Weg von „${list}“`,
   },
   noMatches: {
     title: 'Keine Daten zu diesen Filtern',

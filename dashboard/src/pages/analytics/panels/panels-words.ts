@@ -47,7 +47,8 @@ export const panelsWords = {
     filterBy: (name: string) => `Filter by ${name}`,
     tryAgain: 'Try again',
     all: (plural: string) => `All ${plural}`,
-    crumbs: 'Where you are in this list',
+    /** The way down from a list, such as "All countries". */
+    crumbs: (list: string) => `Path from “${list}”`,
   },
   noMatches: {
     title: 'No data matches these filters',

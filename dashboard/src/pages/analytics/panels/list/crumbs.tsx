@@ -29,7 +29,7 @@ export function Crumbs({ labels, onBack, hasFocus }: Props) {
     onBack(to);
   }
   return (
-    <nav class="crumbs-down" aria-label={words.list.crumbs} ref={root}>
+    <nav class="crumbs-down" aria-label={words.list.crumbs(labels[0] ?? '')} ref={root}>
       <ol>
         {labels.map((label, index) => (
           <li key={label}>

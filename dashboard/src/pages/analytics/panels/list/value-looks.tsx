@@ -1,8 +1,25 @@
+import { lookOfBrowser, lookOfSystem } from './agent-looks.ts';
+import { DeviceMark } from './device-mark.tsx';
 import { Flag } from './flag.tsx';
-import { SourceMark } from './source-mark.tsx';
+import { LookMark } from './look-mark.tsx';
+import { lookOf } from './source-looks.ts';
 
 /** The mark before a value, for dimensions that have marks. */
 export function markOf(dimension: string, value: string) {
-  if (dimension === 'source') return <SourceMark source={value} />;
-  return dimension === 'country' && value !== '' ? <Flag code={value} /> : undefined;
+  switch (dimension) {
+    case 'source':
+      return <LookMark look={lookOf(value)} />;
+    case 'country':
+      return value === '' ? undefined : <Flag code={value} />;
+    case 'browser':
+    case 'browserVersion':
+      return <LookMark look={lookOfBrowser(value) ?? lookOf(value || '?')} />;
+    case 'os':
+    case 'osVersion':
+      return <LookMark look={lookOfSystem(value) ?? lookOf(value || '?')} />;
+    case 'device':
+      return <DeviceMark device={value} />;
+    default:
+      return undefined;
+  }
 }
