@@ -28,6 +28,7 @@ import type {
   ChangePasswordForm,
   ChangeUserForm,
   ChangeWebsiteForm,
+  ChooseLanguageForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
@@ -60,6 +61,7 @@ export function createApi(send: SendRequest) {
     signIn: (body: SignInForm) => json<SessionAnswer>('POST', '/api/session', body, signingIn),
     signOut: () => done('DELETE', '/api/session', undefined, signingIn),
     signOutEverywhere: () => done('DELETE', '/api/sessions'),
+    chooseLanguage: (body: ChooseLanguageForm) => json<SessionAnswer>('PUT', '/api/session/language', body),
     changePassword: (body: ChangePasswordForm) => json<SessionAnswer>('PUT', '/api/session/password', body),
 
     websites: (signal?: AbortSignal) => get<WebsitesAnswer>('/api/websites', signal),

@@ -22,6 +22,7 @@ import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts
 import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
 import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { addressRules } from './database/migrations/0008-address-rules.ts';
+import { languagesAndDevices } from './database/migrations/0009-languages-and-devices.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -94,6 +95,7 @@ const migrations = [
   erasedVisits,
   readOrigins,
   addressRules,
+  languagesAndDevices,
 ];
 const keyCheckContext = 'control_state.key_check';
 
