@@ -13,10 +13,20 @@ export const roleShape = Type.Union([Type.Literal('admin'), Type.Literal('viewer
   description: 'admin: full access; viewer: the dashboards of the websites they have access to.',
 });
 
+/** The language of the pages, as a user has chosen it. */
+export const languageShape = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Null()], {
+  description: 'null for that of the browser.',
+});
+
 export const setupShape = Type.Object({ isNeeded: Type.Boolean() });
 
 export const sessionShape = Type.Object({
-  user: Type.Object({ id: Type.Integer(), email: Type.String(), role: roleShape }),
+  user: Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    role: roleShape,
+    language: languageShape,
+  }),
   expiresAt: time('When the session expires, unless it is used before then.'),
 });
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
 import { goalSchema } from '../stats/questions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
-import { funnelStepShape, segmentFiltersShape } from './answers.ts';
+import { funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
 import {
   maxContingent,
   maxNoteLength,
@@ -40,6 +40,8 @@ export const setupForm = Type.Object({
 });
 
 export const signInForm = Type.Object({ email, password });
+
+export const chooseLanguageForm = Type.Object({ language: languageShape });
 
 export const changePasswordForm = Type.Object({ currentPassword: password, newPassword });
 
@@ -165,6 +167,7 @@ export const changeUserForm = Type.Object({
 
 export type SetupForm = Static<typeof setupForm>;
 export type SignInForm = Static<typeof signInForm>;
+export type ChooseLanguageForm = Static<typeof chooseLanguageForm>;
 export type ChangePasswordForm = Static<typeof changePasswordForm>;
 export type AddWebsiteForm = Static<typeof addWebsiteForm>;
 export type ChangeWebsiteForm = Static<typeof changeWebsiteForm>;

@@ -35,6 +35,7 @@ const samples = (): Record<string, Sample> => ({
   'POST /api/session': { body: { email: 'nobody@example.com', password } },
   'DELETE /api/session': {},
   'DELETE /api/sessions': {},
+  'PUT /api/session/language': { body: { language: null } },
   'PUT /api/session/password': { body: { currentPassword: 'not the right one', newPassword: password } },
   'GET /api/websites': {},
   'POST /api/websites': { body: { domain: 'eve.test', timezone: 'UTC', contingent: null } },

@@ -36,6 +36,7 @@ import type {
   ChangeSegmentForm,
   ChangeUserForm,
   ChangeWebsiteForm,
+  ChooseLanguageForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
@@ -69,6 +70,7 @@ export function createApi(send: SendRequest) {
     signIn: (body: SignInForm) => json<SessionAnswer>('POST', '/api/session', body, signingIn),
     signOut: () => done('DELETE', '/api/session', undefined, signingIn),
     signOutEverywhere: () => done('DELETE', '/api/sessions'),
+    chooseLanguage: (body: ChooseLanguageForm) => json<SessionAnswer>('PUT', '/api/session/language', body),
     changePassword: (body: ChangePasswordForm) => json<SessionAnswer>('PUT', '/api/session/password', body),
 
     websites: (signal?: AbortSignal) => get<WebsitesAnswer>('/api/websites', signal),

@@ -128,6 +128,16 @@ export function testAround(open: Open): void {
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
       await page.setViewportSize(desktop);
     });
+    await t.test('the language of the account changes the page at once', async () => {
+      await turnTo(page, '/account');
+      await page.getByLabel('Deutsch').check();
+      await page.getByRole('heading', { name: 'Konto' }).waitFor();
+      assert.equal(data.session?.user.language, 'de');
+      await page.waitForFunction(() => document.documentElement.lang === 'de');
+      await page.getByLabel('Wie im Browser').check();
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      assert.equal(data.session?.user.language, null);
+    });
     await t.test('a website that was just added is there at once', async () => {
       await turnTo(page, '/websites/new');
       await page.getByRole('radio', { name: 'At most' }).check();

@@ -60,7 +60,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
         };
       if (password !== 'correct horse') return fault('wrong-credentials', 'Incorrect email or password.');
       data.session = {
-        user: { id: 1, email: 'owner@example.com', role: 'admin' },
+        user: { id: 1, email: 'owner@example.com', role: 'admin', language: null },
         expiresAt: new Date().toISOString(),
       };
       return ok(data.session);
@@ -68,6 +68,10 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'DELETE /api/session': () => {
       data.session = undefined;
       return { status: 204 };
+    },
+    'PUT /api/session/language': (_, { language }) => {
+      data.session = { ...data.session!, user: { ...data.session!.user, language: language as 'de' | null } };
+      return ok(data.session);
     },
     'PUT /api/session/password': () =>
       fault('invalid', 'No', { fields: { currentPassword: 'This is not your current password.' } }),

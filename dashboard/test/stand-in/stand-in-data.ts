@@ -93,6 +93,7 @@ const session = (role: 'admin' | 'viewer'): Session => ({
     id: role === 'admin' ? 1 : 2,
     email: role === 'admin' ? 'owner@example.com' : 'guest@example.com',
     role,
+    language: null,
   },
   expiresAt: new Date(Date.now() + 7 * dayMs).toISOString(),
 });

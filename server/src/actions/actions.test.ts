@@ -47,6 +47,7 @@ type Case = {
 const withoutEntry: Record<string, string> = {
   actor: 'a type',
   entries: 'makes the entries',
+  'choose-language': 'changes only what its own user sees',
   'sign-out': 'ends only the session of who asks, whose sign-in is in the log',
 };
 

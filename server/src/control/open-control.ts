@@ -23,6 +23,7 @@ import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
 import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { addressRules } from './database/migrations/0008-address-rules.ts';
 import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
+import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -104,6 +105,7 @@ const migrations = [
   readOrigins,
   addressRules,
   segmentsAndGoals,
+  languagesAndDevices,
 ];
 const keyCheckContext = 'control_state.key_check';
 

@@ -146,7 +146,7 @@ function readRole(text: string): Role {
   throw new CommandError(`--role: expected admin or viewer, got "${text}".`);
 }
 
-function toJson({ createdAt, lastSignInAt, ...user }: User) {
+function toJson({ createdAt, lastSignInAt, language: _, ...user }: User) {
   return {
     ...user,
     createdAt: toIso(createdAt),

@@ -44,6 +44,7 @@ test('adds users, lists them and finds each by id and by e-mail address', async 
     role: 'admin',
     createdAt: clock.now(),
     lastSignInAt: null,
+    language: null,
     websites: [],
   });
   const bob = await add('bob@example.com', 'viewer', [3, 1, 3]);
@@ -312,4 +313,13 @@ test('writes neither password nor setup token in clear to any file', async (t) =
   for (const secret of [password, 'a wrong password', token]) {
     assert.deepEqual(await filesHolding(folder, secret), []);
   }
+});
+
+test('keeps the language that a user has chosen, and forgets it when asked to', async (t) => {
+  const { control } = await openTestControl(t);
+  const { id } = await control.users.add({ email: 'ada@example.com', password, role: 'admin' });
+  assert.equal((await control.users.setLanguage(id, 'de')).language, 'de');
+  assert.equal((await control.users.get(id))?.language, 'de');
+  assert.equal((await control.users.setLanguage(id, null)).language, null);
+  await assert.rejects(control.users.setLanguage(id + 1, 'de'), { reason: 'not-found' });
 });

@@ -1,3 +1,4 @@
+import type { Language } from '@trackside/contract/app/languages.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -35,6 +36,8 @@ export type Users = {
     id: number,
     change: { role?: Role | undefined; websites?: readonly number[] | undefined },
   ): Promise<User>;
+  /** Changes only what the user sees, so it needs no entry in the audit log. */
+  setLanguage(id: number, language: Language | null): Promise<User>;
   /** Its sessions and grants go with it. */
   remove(id: number): Promise<User>;
   grantedTo(userId: number): Promise<Set<number>>;
@@ -195,6 +198,11 @@ export function createUsers(options: {
         else if (change.websites !== undefined) await replaceGrants(trx, id, change.websites);
         return await getUser(trx, id);
       });
+    },
+
+    async setLanguage(id, language) {
+      await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+      return await getUser(db, id);
     },
 
     async remove(id) {

@@ -1,3 +1,4 @@
+import type { Language } from '@trackside/contract/app/languages.ts';
 import type { Generated } from 'kysely';
 
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970, UTC. */
@@ -59,6 +60,8 @@ export type Tables = {
     role: 'admin' | 'viewer';
     created_at: number;
     last_sign_in_at: number | null;
+    /** Null means that of the browser. */
+    language: Language | null;
   };
   sessions: {
     token_hash: string;
@@ -66,6 +69,8 @@ export type Tables = {
     created_at: number;
     last_used_at: number;
     expires_at: number;
+    /** What it was started on, such as "Firefox on Linux". Null if that isn't known. */
+    device: string | null;
   };
   /** Websites that a viewer may see. */
   grants: { user_id: number; website_id: number };

@@ -11,6 +11,7 @@ const schema = Type.Object({
   count: Type.Union([few, Type.Null()]),
   isOn: Type.Optional(Type.Boolean()),
   hours: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(24)])),
+  language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Null()])),
   ids: Type.Optional(Type.Array(few, { maxItems: 2 })),
 });
 const form = { schema };
@@ -42,6 +43,7 @@ test('tells of all that is wrong, by field', () => {
     count: 0,
     isOn: 'yes',
     hours: 3,
+    language: 'fr',
     ids: [1, 2, 3],
   });
   assert.equal(code, 400);
@@ -50,6 +52,7 @@ test('tells of all that is wrong, by field', () => {
     count: 'Expected a whole number from 1 to 9.',
     isOn: 'Expected true or false.',
     hours: 'Expected 0 or 24.',
+    language: 'Expected en or de or null.',
     ids: 'Expected a list of at most 2.',
   });
 });

@@ -1,6 +1,7 @@
 import { sessionShape } from '@trackside/contract/app/answers.ts';
-import { changePasswordForm, signInForm } from '@trackside/contract/app/forms.ts';
+import { changePasswordForm, chooseLanguageForm, signInForm } from '@trackside/contract/app/forms.ts';
 import { changePassword } from '../../../actions/change-password.ts';
+import { chooseLanguage } from '../../../actions/choose-language.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
 import { signOutEverywhere } from '../../../actions/sign-out-everywhere.ts';
@@ -80,6 +81,19 @@ export function sessionRoutes(control: Parts) {
       async handle({ user }) {
         await signOutEverywhere(control, user);
         return { session: 'ended' };
+      },
+    }),
+    appRoute({
+      method: 'PUT',
+      path: '/api/session/language',
+      access: 'user',
+      summary: 'Choose the language of the pages',
+      body: { schema: chooseLanguageForm },
+      answers: { code: 200, schema: sessionShape, description: 'Chosen, for every device of this user.' },
+      async handle({ user, body, sessionToken }) {
+        const changed = await chooseLanguage(control, user, body.language);
+        const session = await control.sessions.find(sessionToken);
+        return { body: toSessionAnswer(changed, session?.expiresAt ?? 0) };
       },
     }),
     appRoute({
