@@ -8,25 +8,27 @@ export type Started = { origin: string; pid: number; stop: () => Promise<void> }
 export async function startProcess(args: string[], environment: Record<string, string>): Promise<Started> {
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
-  for await (const chunk of child.stdout!.setEncoding('utf8')) {
-    text += chunk;
-    const origin = /listens on (\S+)/.exec(text)?.[1];
-    if (origin === undefined) continue;
-    child.stdout!.resume();
-    return {
-      origin,
-      pid: child.pid!,
-      async stop() {
-        const exited = once(child, 'exit');
-        child.kill('SIGTERM');
-        await exited;
-      },
+  const origin = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    const read = (chunk: string) => {
+      text += chunk;
+      const found = /(?:is running at|listens on) (\S+)/.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
     };
-  }
-  throw new Error(`${args[0]} ended before it listened:\n${text}`);
+    for (const stream of [child.stdout!, child.stderr!]) stream.setEncoding('utf8').on('data', read);
+    child.once('exit', () => reject(new Error(`${args[0]} ended before it listened:\n${text}`)));
+  });
+  return {
+    origin,
+    pid: child.pid!,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
 }
 
 /** Returns the resident memory in MB of a process and its children. */

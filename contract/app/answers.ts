@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { type Filter, filtersSchema, goalSchema } from '../stats/questions.ts';
 import { type AppFaultCode, appFaults } from './fault-codes.ts';
 
 /** The answers of the settings API. Times are ISO 8601 in UTC. */
@@ -9,22 +10,32 @@ const orNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeo
 ) => Type.Union([schema, Type.Null()]);
 
 export const roleShape = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
-  description: 'admin: everything; viewer: the analytics of the websites granted.',
+  description: 'admin: full access; viewer: the dashboards of the websites they have access to.',
+});
+
+/** The language of the pages, as a user has chosen it. */
+export const languageShape = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Null()], {
+  description: 'null for that of the browser.',
 });
 
 export const setupShape = Type.Object({ isNeeded: Type.Boolean() });
 
 export const sessionShape = Type.Object({
-  user: Type.Object({ id: Type.Integer(), email: Type.String(), role: roleShape }),
-  expiresAt: time('When the session ends unless it is used before.'),
+  user: Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    role: roleShape,
+    language: languageShape,
+  }),
+  expiresAt: time('When the session expires, unless it is used before then.'),
 });
 
 export const usageShape = Type.Object({
   used: Type.Integer({ description: 'Records accepted this month.' }),
   refused: Type.Integer({
-    description: 'Records refused this month because the contingent was used up, since the node started.',
+    description: 'Records refused this month because the monthly quota was used up, since the node started.',
   }),
-  limit: orNull(Type.Integer({ description: 'The contingent; null when unlimited.' })),
+  limit: orNull(Type.Integer({ description: 'The monthly quota; null if unlimited.' })),
   resetsAt: time('The first of next month, UTC.'),
 });
 
@@ -32,8 +43,8 @@ export const usageShape = Type.Object({
 export const websiteShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  domain: Type.String({ description: 'As it is in the records, in ASCII.' }),
-  shownDomain: Type.String({ description: 'In the letters that people read.' }),
+  domain: Type.String({ description: 'As stored in the records, in ASCII.' }),
+  shownDomain: Type.String({ description: 'In readable form, such as müller.example.' }),
   timezone: Type.String(),
   contingent: orNull(Type.Integer()),
   createdAt: time('When it was added.'),
@@ -47,23 +58,24 @@ export const websitesShape = Type.Object({ websites: Type.Array(websiteShape) })
 export const websiteSettingsShape = Type.Object({
   ...websiteShape.properties,
   version: Type.Integer({
-    description: 'Send it back with a change: a change by another in between is refused.',
+    description:
+      'Send it back with a change. The change is refused if someone else changed the settings in between.',
   }),
-  retentionDays: orNull(Type.Integer({ description: 'null: records are kept for ever.' })),
+  retentionDays: orNull(Type.Integer({ description: 'null: records are kept forever.' })),
   readOrigins: Type.Array(Type.String(), {
-    description: 'Origins whose pages may read the statistics with a read token.',
+    description: 'Origins whose pages can read the statistics with a read token.',
   }),
   retention: Type.Object({
-    lastRunAt: orNull(time('When old records were last removed; null when not since the node started.')),
+    lastRunAt: orNull(time('When old records were last removed; null if not since the node started.')),
   }),
-  ignoreTrailingSlash: Type.Boolean({ description: 'Whether /about/ and /about are one page.' }),
-  ignoreCase: Type.Boolean({ description: 'Whether /About and /about are one page.' }),
-  ignoreWww: Type.Boolean({ description: 'Whether www.example.com and example.com are one host.' }),
+  ignoreTrailingSlash: Type.Boolean({ description: 'Whether /about/ and /about count as the same page.' }),
+  ignoreCase: Type.Boolean({ description: 'Whether /About and /about count as the same page.' }),
+  ignoreWww: Type.Boolean({ description: 'Whether www.example.com and example.com count as the same host.' }),
   key: Type.Object({
-    masked: Type.String({ description: 'First and last four characters.' }),
-    createdAt: time('When it was made.'),
-    lastUsedAt: orNull(time('Up to a few seconds behind; null when never.')),
-    oldKeyUntil: orNull(time('Until when the key before this one still works.')),
+    masked: Type.String({ description: 'The first and last four characters.' }),
+    createdAt: time('When it was created.'),
+    lastUsedAt: orNull(time('Can be a few seconds behind; null if never used.')),
+    oldKeyUntil: orNull(time('Until when the previous key still works.')),
   }),
   share: Type.Object({ isOn: Type.Boolean(), path: orNull(Type.String({ description: '/share/…' })) }),
 });
@@ -72,8 +84,8 @@ export const apiKeyShape = Type.Object({ apiKey: Type.String() });
 export const newApiKeyShape = Type.Object({ apiKey: Type.String(), settings: websiteSettingsShape });
 
 export const activityShape = Type.Object({
-  visitors: Type.Integer({ description: 'Of the last 24 hours.' }),
-  byHour: Type.Array(Type.Integer(), { description: 'Visitors of each of the last 24 hours, oldest first.' }),
+  visitors: Type.Integer({ description: 'Visitors in the last 24 hours.' }),
+  byHour: Type.Array(Type.Integer(), { description: 'Visitors in each of the last 24 hours, oldest first.' }),
 });
 
 const listedShape = (description: string) =>
@@ -81,15 +93,15 @@ const listedShape = (description: string) =>
 
 /** The current visitors and what they do. */
 export const liveSceneShape = Type.Object({
-  asOf: time('Everything up to then is counted.'),
-  visitors: Type.Integer({ description: 'Of the last 5 minutes.' }),
+  asOf: time('Everything up to this time is counted.'),
+  visitors: Type.Integer({ description: 'Visitors in the last 5 minutes.' }),
   minutes: Type.Array(
     Type.Object({ minutesAgo: Type.Integer(), visitors: Type.Integer(), pageViews: Type.Integer() }),
-    { description: 'The last 30, the oldest first; the last one is under way.' },
+    { description: 'The last 30 minutes, oldest first; the last one is still in progress.' },
   ),
   pages: listedShape('At most 10, by visitors of the last 30 minutes.'),
-  sources: listedShape('Likewise; empty when direct.'),
-  countries: listedShape('Likewise; ISO codes, empty when unknown.'),
+  sources: listedShape('The same for sources; empty for direct.'),
+  countries: listedShape('The same for countries, as ISO codes; empty if unknown.'),
   latest: Type.Array(
     Type.Object({
       at: time('When it was received.'),
@@ -100,7 +112,7 @@ export const liveSceneShape = Type.Object({
       browser: Type.String(),
       device: Type.String(),
     }),
-    { description: 'At most 20 records of the last 30 minutes, the newest first.' },
+    { description: 'At most 20 records of the last 30 minutes, newest first.' },
   ),
 });
 
@@ -119,9 +131,11 @@ export const recentRequestShape = Type.Object({
   at: time('When it was answered.'),
   kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
   code: Type.Integer({ description: '200, 400, 429 or 503' }),
-  message: Type.String({ description: 'As it was answered.' }),
+  message: Type.String({ description: 'The message of the response.' }),
   isRepeat: Type.Optional(
-    Type.Literal(true, { description: 'Was accepted before, by its Idempotency-Key; not counted again.' }),
+    Type.Literal(true, {
+      description: 'A repeat of an accepted record, by its Idempotency-Key; not counted again.',
+    }),
   ),
   understood: Type.Union([
     Type.Object({
@@ -130,29 +144,30 @@ export const recentRequestShape = Type.Object({
       parameters: Type.Integer(),
       browser: Type.String(),
       os: Type.String(),
-      country: Type.String({ description: 'ISO code; empty when unknown.' }),
-      source: Type.String({ description: 'Empty when direct.' }),
+      country: Type.String({ description: 'ISO code; empty if unknown.' }),
+      source: Type.String({ description: 'Empty for direct.' }),
       bot: orNull(Type.String({ description: 'The name of the bot; null for a person.' })),
       hasClientId: Type.Boolean(),
     }),
     Type.Null(),
   ]),
   shape: Type.Unknown({
-    description:
-      'Of a refused body: its members, with the type and length of each value in place of the value.',
+    description: 'The fields of a refused body, with the type and length of each value instead of the value.',
   }),
 });
 
 export const recentRequestsShape = Type.Object({
   requests: Type.Array(recentRequestShape),
-  skipped: Type.Integer({ description: 'Came too quickly to be looked at, since the node started.' }),
+  skipped: Type.Integer({
+    description: 'Requests that came in too fast to be shown, since the node started.',
+  }),
 });
 
 export const readTokenShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
-  createdAt: time('When it was made.'),
-  lastUsedAt: orNull(time('null when never.')),
+  createdAt: time('When it was created.'),
+  lastUsedAt: orNull(time('null if never.')),
 });
 
 export const readTokensShape = Type.Object({ tokens: Type.Array(readTokenShape) });
@@ -165,8 +180,10 @@ export const userShape = Type.Object({
   email: Type.String(),
   role: roleShape,
   createdAt: time('When it was added.'),
-  lastSignInAt: orNull(time('null when never.')),
-  websites: Type.Array(Type.Integer(), { description: 'Ids that a viewer may see; empty for admins.' }),
+  lastSignInAt: orNull(time('null if never.')),
+  websites: Type.Array(Type.Integer(), {
+    description: 'Ids of the websites that a viewer can see; empty for admins.',
+  }),
 });
 
 export const usersShape = Type.Object({ users: Type.Array(userShape) });
@@ -174,10 +191,10 @@ export const usersShape = Type.Object({ users: Type.Array(userShape) });
 export const auditEntryShape = Type.Object({
   id: Type.Integer(),
   at: time('When.'),
-  actor: Type.String({ description: 'An e-mail address, or "command line".' }),
-  action: Type.String({ description: 'For example website.key-regenerated' }),
+  actor: Type.String({ description: 'An email address, or "command line".' }),
+  action: Type.String({ description: 'Such as website.key-regenerated.' }),
   websiteId: orNull(Type.Integer()),
-  subject: Type.String({ description: 'What it was done to.' }),
+  subject: Type.String({ description: 'What the action was about.' }),
   detail: Type.Record(Type.String(), Type.Unknown()),
 });
 
@@ -186,9 +203,9 @@ export const auditShape = Type.Object({ entries: Type.Array(auditEntryShape), ha
 /** Something to remember about a day, shown on the chart. */
 export const noteShape = Type.Object({
   id: Type.Integer(),
-  day: Type.String({ description: "Of the website's calendar, such as 2026-11-03." }),
+  day: Type.String({ description: "A day in the website's timezone, such as 2026-11-03." }),
   text: Type.String(),
-  author: Type.String({ description: 'An e-mail address.' }),
+  author: Type.String({ description: 'An email address.' }),
   createdAt: time('When it was written.'),
 });
 
@@ -197,9 +214,9 @@ export const notesShape = Type.Object({ notes: Type.Array(noteShape) });
 export const funnelParameterShape = Type.Object({ name: Type.String(), value: Type.String() });
 
 export const funnelStepShape = Type.Union([
-  Type.Object({ page: Type.String({ description: 'A path; a * at its end stands for anything.' }) }),
+  Type.Object({ page: Type.String({ description: 'A path; a * at the end matches anything.' }) }),
   Type.Object({
-    event: Type.String({ description: 'Its name.' }),
+    event: Type.String({ description: 'The name of the event.' }),
     parameter: Type.Optional(funnelParameterShape),
   }),
 ]);
@@ -209,10 +226,32 @@ export const funnelShape = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   steps: Type.Array(funnelStepShape),
-  withinDays: orNull(Type.Integer({ description: 'null: all steps in one visit.' })),
+  withinDays: orNull(Type.Integer({ description: 'null: all steps within one visit.' })),
 });
 
+/** The same form as in questions to the statistics. */
+export const segmentFiltersShape = Type.Unsafe<readonly Filter[]>({ ...filtersSchema, minItems: 1 });
+
 export const funnelsShape = Type.Object({ funnels: Type.Array(funnelShape) });
+
+/** A set of filters with a name. Questions to the statistics can name it by its id. */
+export const segmentShape = Type.Object({
+  id: Type.Integer(),
+  name: Type.String(),
+  filters: segmentFiltersShape,
+  isPersonal: Type.Boolean({ description: 'Only for the user who saved it; otherwise for the website.' }),
+});
+
+export const segmentsShape = Type.Object({ segments: Type.Array(segmentShape) });
+
+/** A page or an event that is marked as a goal. Its numbers come from /api/stats/goals. */
+export const goalShape = Type.Object({
+  id: Type.Integer(),
+  name: orNull(Type.String({ description: 'null: it is called by its page or event.' })),
+  goal: goalSchema,
+});
+
+export const goalsShape = Type.Object({ goals: Type.Array(goalShape) });
 
 export const deletionShape = Type.Object({
   state: Type.Union([Type.Literal('running'), Type.Literal('done'), Type.Literal('failed')]),
@@ -220,19 +259,38 @@ export const deletionShape = Type.Object({
   allRecords: Type.Integer(),
 });
 
+/** Visitors that the server has made up, to show what the dashboard looks like with data. */
+export const demoShape = Type.Object({
+  state: Type.Union(
+    [
+      Type.Literal('none'),
+      Type.Literal('loading'),
+      Type.Literal('loaded'),
+      Type.Literal('removing'),
+      Type.Literal('failed'),
+    ],
+    { description: 'failed: it stopped half-way. The log says why; what was loaded can be removed.' },
+  ),
+  done: Type.Number({ description: 'How far it is loaded, from 0 to 1.' }),
+  records: Type.Integer({ description: 'The demo records that the website has.' }),
+});
+
+/** The answer to a test page view, as a backend would get it. */
+export const testViewShape = Type.Object({ code: Type.Integer(), message: Type.String() });
+
 /** Every answer that is not a success. */
 export const faultShape = Type.Object({
   code: Type.Integer({ description: 'The HTTP status.' }),
   fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
-    description: 'Why, for programs: it stays when the words of the message change.',
+    description: 'The reason, for programs. It stays the same even if the message changes.',
   }),
   message: Type.String(),
   fields: Type.Optional(
-    Type.Record(Type.String(), Type.String(), { description: 'What is wrong, by the field of the form.' }),
+    Type.Record(Type.String(), Type.String(), { description: 'What is wrong with each field of the form.' }),
   ),
   current: Type.Optional(
     Type.Union([websiteSettingsShape, Type.Null()], {
-      description: 'Of a conflict: the settings as they are now; null when the website is gone.',
+      description: 'For a conflict: the current settings; null if the website is gone.',
     }),
   ),
 });
@@ -263,5 +321,11 @@ export type NoteAnswer = Static<typeof noteShape>;
 export type NotesAnswer = Static<typeof notesShape>;
 export type FunnelAnswer = Static<typeof funnelShape>;
 export type FunnelsAnswer = Static<typeof funnelsShape>;
+export type SegmentAnswer = Static<typeof segmentShape>;
+export type SegmentsAnswer = Static<typeof segmentsShape>;
+export type GoalAnswer = Static<typeof goalShape>;
+export type GoalsAnswer = Static<typeof goalsShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
+export type DemoAnswer = Static<typeof demoShape>;
+export type TestViewAnswer = Static<typeof testViewShape>;
 export type FaultAnswer = Static<typeof faultShape>;

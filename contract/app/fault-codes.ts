@@ -11,6 +11,8 @@ export const appFaults = {
   'question-invalid': 400,
   /** The website has no record of the event that a question has as its goal. */
   'goal-unknown': 400,
+  /** A question names a segment that does not exist, or not for this user. */
+  'segment-unknown': 400,
   /** There is already one with this domain or email address. */
   'already-exists': 400,
   /** Nobody is signed in. */

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
+import { goalSchema } from '../stats/questions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
-import { funnelStepShape } from './answers.ts';
+import { funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
 import {
   maxContingent,
   maxNoteLength,
@@ -28,26 +29,31 @@ const secret = (maxLength: number, description: string) =>
 const whole = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
-const email = text(300, 'E-mail address.');
+const email = text(300, 'Email address.');
 const password = secret(1000, 'Password.');
 const newPassword = secret(passwordLength.max, `At least ${passwordLength.min} characters.`);
 
 export const setupForm = Type.Object({
-  token: secret(100, 'Of the link that the server prints.'),
+  token: secret(100, 'The token in the link that the server prints.'),
   email,
   password: newPassword,
 });
 
 export const signInForm = Type.Object({ email, password });
 
+export const chooseLanguageForm = Type.Object({ language: languageShape });
+
 export const changePasswordForm = Type.Object({ currentPassword: password, newPassword });
 
-const name = text(400, 'What people call the website.');
-const domain = text(300, 'Host name of its pages.');
-const timezone = text(100, 'IANA name; days begin and end at midnight there.');
-const contingent = Type.Union([whole(0, maxContingent, 'Records a month; null for no limit.'), Type.Null()]);
+const name = text(400, 'The name shown in Trackside.');
+const domain = text(300, 'The host name of its pages.');
+const timezone = text(100, 'IANA timezone name; days begin and end at midnight in this timezone.');
+const contingent = Type.Union([
+  whole(0, maxContingent, 'Monthly quota: records per month; null for no limit.'),
+  Type.Null(),
+]);
 const retention = Type.Union([
-  whole(retentionDays.min, retentionDays.max, 'Days that records are kept; null for ever.'),
+  whole(retentionDays.min, retentionDays.max, 'How many days records are kept; null for forever.'),
   Type.Null(),
 ]);
 
@@ -55,45 +61,52 @@ const choice = (description: string) => Type.Boolean({ description });
 
 const readOrigins = Type.Array(text(maxOriginLength, 'A scheme and a host, such as https://a.example.'), {
   maxItems: maxReadOrigins,
-  description: 'Origins whose pages may read the statistics with a read token.',
+  description: 'Origins whose pages can read the statistics with a read token.',
 });
 
 export const addWebsiteForm = Type.Object({ domain, name: Type.Optional(name), timezone, contingent });
 
 export const changeWebsiteForm = Type.Object({
-  version: whole(1, Number.MAX_SAFE_INTEGER, 'Of the settings as they were read.'),
+  version: whole(1, Number.MAX_SAFE_INTEGER, 'The version of the settings that were read.'),
   name: Type.Optional(name),
   domain: Type.Optional(domain),
   timezone: Type.Optional(timezone),
   contingent: Type.Optional(contingent),
   retentionDays: Type.Optional(retention),
-  ignoreTrailingSlash: Type.Optional(choice('Count /about/ and /about as one page.')),
-  ignoreCase: Type.Optional(choice('Count /About and /about as one page.')),
-  ignoreWww: Type.Optional(choice('Count www.example.com and example.com as one host.')),
+  ignoreTrailingSlash: Type.Optional(choice('Count /about/ and /about as the same page.')),
+  ignoreCase: Type.Optional(choice('Count /About and /about as the same page.')),
+  ignoreWww: Type.Optional(choice('Count www.example.com and example.com as the same host.')),
   readOrigins: Type.Optional(readOrigins),
 });
 
-export const deleteWebsiteForm = Type.Object({ confirm: text(300, 'The domain, typed again.') });
+export const deleteWebsiteForm = Type.Object({ confirm: text(300, 'The domain, to confirm the deletion.') });
 
 export const regenerateKeyForm = Type.Object({
   keepOldHours: Type.Union([Type.Literal(0), Type.Literal(24)], {
-    description: 'How long the old key works on.',
+    description: 'How long the old key keeps working.',
   }),
 });
 
 export const shareForm = Type.Object({
-  isOn: Type.Boolean({ description: 'Whether whoever has the link sees the analytics.' }),
-  renew: Type.Optional(Type.Boolean({ description: 'A new link; the one before no longer works.' })),
+  isOn: Type.Boolean({ description: 'Whether anyone with the link can see the dashboard.' }),
+  renew: Type.Optional(Type.Boolean({ description: 'Create a new link; the previous one stops working.' })),
 });
 
-export const addTokenForm = Type.Object({ name: text(400, 'What it is for.') });
+export const addTokenForm = Type.Object({ name: text(400, 'What the token is for.') });
 
 export const personForm = Type.Object({
   clientId: secret(trackingLengths.clientId, 'As it was sent in Metrics.Identify.ClientId.'),
 });
 
+export const testViewForm = Type.Object({
+  userAgent: text(trackingLengths.userAgent, 'Of the browser that asks for the test.'),
+  language: text(2, 'Two letters, such as en.'),
+});
+
+export const loadDemoForm = Type.Object({ days: whole(1, 365, 'Days up to today.') });
+
 export const addNoteForm = Type.Object({
-  day: text(30, "Of the website's calendar, such as 2026-11-03."),
+  day: text(30, "A day in the website's timezone, such as 2026-11-03."),
   text: text(1000, `One line of at most ${maxNoteLength} characters.`),
 });
 
@@ -101,24 +114,42 @@ export const addNoteForm = Type.Object({
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
 
 export const addFunnelForm = Type.Object({
-  name: text(400, 'What people call it.'),
+  name: text(400, 'The name of the funnel.'),
   steps: Type.Array(funnelStepShape, { minItems: minSteps, maxItems: maxSteps }),
   withinDays: Type.Union([
     whole(
       minDays,
       maxDays,
-      'Days from the first step to the last, for visitors with a ClientId; null: in one visit.',
+      'Days from the first step to the last, for visitors with a ClientId; null: within one visit.',
     ),
     Type.Null(),
   ]),
 });
 
+const segmentName = text(400, 'What people call it.');
+
+export const addSegmentForm = Type.Object({
+  name: segmentName,
+  filters: segmentFiltersShape,
+  isPersonal: choice('Only for you. For everybody at the website it needs an admin.'),
+});
+
+export const changeSegmentForm = Type.Object({
+  name: Type.Optional(segmentName),
+  filters: Type.Optional(segmentFiltersShape),
+});
+
+export const addGoalForm = Type.Object({
+  name: Type.Optional(text(400, 'What people call it; its page or event when absent or empty.')),
+  goal: goalSchema,
+});
+
 const role = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
-  description: 'What the user may do.',
+  description: 'What the user can do.',
 });
 const websites = Type.Array(whole(1, 0xffff_ffff, 'Id of a website.'), {
   maxItems: 10_000,
-  description: 'Websites that a viewer may see; of no use for an admin.',
+  description: 'Websites that a viewer can see; ignored for an admin.',
 });
 
 export const addUserForm = Type.Object({
@@ -136,12 +167,17 @@ export const changeUserForm = Type.Object({
 
 export type SetupForm = Static<typeof setupForm>;
 export type SignInForm = Static<typeof signInForm>;
+export type ChooseLanguageForm = Static<typeof chooseLanguageForm>;
 export type ChangePasswordForm = Static<typeof changePasswordForm>;
 export type AddWebsiteForm = Static<typeof addWebsiteForm>;
 export type ChangeWebsiteForm = Static<typeof changeWebsiteForm>;
 export type RegenerateKeyForm = Static<typeof regenerateKeyForm>;
 export type ShareForm = Static<typeof shareForm>;
+export type TestViewForm = Static<typeof testViewForm>;
 export type AddNoteForm = Static<typeof addNoteForm>;
 export type AddFunnelForm = Static<typeof addFunnelForm>;
+export type AddSegmentForm = Static<typeof addSegmentForm>;
+export type ChangeSegmentForm = Static<typeof changeSegmentForm>;
+export type AddGoalForm = Static<typeof addGoalForm>;
 export type AddUserForm = Static<typeof addUserForm>;
 export type ChangeUserForm = Static<typeof changeUserForm>;

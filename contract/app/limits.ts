@@ -8,7 +8,7 @@ export const passwordLength = { min: 10, max: 200 } as const;
 export const maxEmailLength = 254;
 
 export const maxDomainLength = 253;
-/** The length of the name of a website, a read token or a funnel. */
+/** The length of the name of a website, a read token, a funnel, a segment or a goal. */
 export const maxNameLength = 100;
 /** Records per month. */
 export const maxContingent = 1_000_000_000_000;
@@ -25,3 +25,9 @@ export const maxNoteLength = 200;
 
 /** The number of funnels of one website. */
 export const maxFunnels = 50;
+
+/** The number of segments of one website, and of one user at one website. */
+export const maxSegments = 50;
+
+/** The number of goals of one website. */
+export const maxGoals = 30;

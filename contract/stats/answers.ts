@@ -4,7 +4,7 @@ import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
 import type { MetricName } from './metrics.ts';
-import { funnelStepSchema } from './questions.ts';
+import { funnelStepSchema, goalSchema } from './questions.ts';
 import { closed, exactly, list, named, oneName, oneOf, open, text, whole } from './schema-parts.ts';
 
 /** The answers of the statistics. */
@@ -18,7 +18,7 @@ const numbers = Type.Unsafe<Partial<Record<MetricName, number | null>>>({
 const comparedNumbers = Type.Unsafe<Partial<Record<MetricName, number | null>> | null>({
   type: ['object', 'null'],
   additionalProperties: { type: ['number', 'null'] },
-  description: 'Null for an interval of a series that nothing can be compared with.',
+  description: 'Null for an interval of a series that has nothing to compare with.',
 });
 /** From 0 to 1; null if the whole is zero. */
 const share = Type.Unsafe<number | null>({ type: ['number', 'null'] });
@@ -37,7 +37,7 @@ const daysSchema = Type.Unsafe<Period>(
 );
 
 const answerRowSchema = open({
-  time: optional(text('Start of the interval, at the website.')),
+  time: optional(text('Start of the interval, in the local time of the website.')),
   dimensions: textsByName,
   metrics: numbers,
   comparisonTime: optional(text('Start of the interval that this one is compared with.')),
@@ -47,9 +47,9 @@ export type AnswerRow = Static<typeof answerRowSchema>;
 
 const visitorsAreSchema = oneName(['distinct', 'daily', 'mixed'], {
   description:
-    'What a number of visitors means. `distinct`: different visitors. `daily`: the sum of the visitors of ' +
-    'each day, because nobody has a ClientId by which to recognize them on another day. `mixed`: ' +
-    'different visitors as far as they have a ClientId, added to the sum of the others of each day.',
+    'How visitors are counted. `distinct`: unique visitors. `daily`: the sum of the visitors of ' +
+    'each day, because nobody has a ClientId to be recognized by on another day. `mixed`: ' +
+    'unique visitors with a ClientId, plus the sum of the other visitors of each day.',
 });
 export type VisitorsAre = Static<typeof visitorsAreSchema>;
 
@@ -78,17 +78,17 @@ export const liveSchema = named(
   'Live',
   open({
     ...about,
-    visitors: whole(0, undefined, { description: 'With a record in the last 5 minutes.' }),
+    visitors: whole(0, undefined, { description: 'Visitors with a record in the last 5 minutes.' }),
     // The last minute is still under way.
     minutes: list(open({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
-      description: 'Of each of the last 30 minutes, the oldest first.',
+      description: 'Each of the last 30 minutes, oldest first.',
     }),
   }),
 );
 
 const lastAtSchema = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  description: 'Wall-clock time at the website; null if there was none.',
+  description: 'Local time of the website; null if there was none.',
 });
 export const botsSchema = named(
   'Bots',
@@ -119,7 +119,7 @@ const cohortSchema = open({
   weeks: Type.Unsafe<readonly number[]>({
     type: 'array',
     items: whole(0),
-    description: 'How many came in that week, the next, …',
+    description: 'How many visited in that week, the next, …',
   }),
 });
 export const retentionSchema = named(
@@ -163,6 +163,32 @@ export const pathsSchema = named(
   }),
 );
 
+const reachedGoalSchema = open({
+  id: whole(1),
+  name: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What people call it; null if it has no name of its own.',
+  }),
+  goal: goalSchema,
+  conversions: whole(0, undefined, { description: 'Visitors with a visit in which the goal was reached.' }),
+  conversionRate: share,
+  comparison: optional(open({ conversions: whole(0), conversionRate: share })),
+  trend: optional(
+    list(open({ time: text('Start of the interval, at the website.'), conversions: whole(0) })),
+  ),
+});
+export const goalsSchema = named(
+  'Goals',
+  open({
+    ...about,
+    period: daysSchema,
+    comparison: optional(daysSchema),
+    visitorsAre: visitorsAreSchema,
+    visitors: whole(0, undefined, { description: 'All visitors, of whom the rates are shares.' }),
+    goals: list(reachedGoalSchema, { description: 'In the order in which they were added.' }),
+  }),
+);
+
 export const answerSchemas = {
   query: countsSchema,
   live: liveSchema,
@@ -170,13 +196,14 @@ export const answerSchemas = {
   funnel: funnelSchema,
   retention: retentionSchema,
   paths: pathsSchema,
+  goals: goalsSchema,
 } satisfies Record<StatsKind, unknown>;
 
 /** The answers to questions, by kind. */
 export type Answers = { [Kind in StatsKind]: Static<(typeof answerSchemas)[Kind]> };
 
 const faultCodeSchema = oneName(Object.keys(statsFaults) as StatsFaultCode[], {
-  description: 'Why, for programs: it stays when the words of the message change.',
+  description: 'The reason, for programs. It stays the same even if the message changes.',
 });
 
 /** Every answer that is not a success, to any question. */
@@ -191,7 +218,7 @@ export const statsFaultSchema = named(
 
 const lastIndex = maxBatch - 1;
 const answeredLineSchema = closed({
-  index: whole(0, lastIndex, { description: 'Of the question, from 0.' }),
+  index: whole(0, lastIndex, { description: 'Position of the question, starting at 0.' }),
   code: exactly(200),
   answer: Type.Unsafe<Answers[StatsKind]>({ anyOf: Object.values(answerSchemas) }),
 });

@@ -9,6 +9,8 @@ export const statsFaults = {
   'question-invalid': 400,
   /** The website has no record of the event that is the goal. It may still come. */
   'goal-unknown': 400,
+  /** There is no such segment, or not for whoever asks. */
+  'segment-unknown': 400,
   /** Nothing in the request allows reading this website. */
   unauthorized: 401,
   /** There is nothing at this path. */

@@ -1,6 +1,6 @@
 /** The metrics, and what each number means. */
 export const metrics = {
-  visitors: 'different visitors',
+  visitors: 'unique visitors',
   visits: 'visits',
   pageViews: 'page views',
   events: 'events',
@@ -8,7 +8,8 @@ export const metrics = {
   bounceRate: 'share of visits with one page view and nothing else, 0 to 1',
   visitDuration: 'mean time from the first to the last record of a visit, in seconds',
   eventsPerVisitor: 'events per visitor',
-  conversionRate: 'share of visitors with a visit in which the event of `goal` happened, 0 to 1',
+  conversions: 'visitors with a visit in which `goal` was reached',
+  conversionRate: 'conversions divided by visitors, 0 to 1',
 } as const;
 
 export type MetricName = keyof typeof metrics;

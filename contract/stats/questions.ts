@@ -26,7 +26,7 @@ const optional = Type.Optional;
 /** Two local days of the website, or two of its minutes. */
 export const spanSchema = closed({
   from: text('A local day, or a minute such as 2026-03-31T14:00.'),
-  to: text('The same, included.'),
+  to: text('The last day or minute, included.'),
 });
 /** Two local days to compare with, as far as the period of the question has gone by. */
 export const comparedSpanSchema = closed({
@@ -49,7 +49,7 @@ export const periodSchema = named(
     Type.Unsafe<`${number}d`>({
       type: 'string',
       pattern: '^\\d{1,4}d$',
-      description: 'Days up to today, which is one of them.',
+      description: 'A number of days up to and including today.',
     }),
     spanSchema,
     minutesSchema,
@@ -79,7 +79,7 @@ type Operands = { [Name in Operator]: Static<(typeof operands)[Name]> };
 
 const filterMembers = closed({
   dimension: dimensionSchema,
-  of: optional(text('The parameter whose values are meant.')),
+  of: optional(text('The parameter whose values to use.')),
   is: optional(operands.is),
   isNot: optional(operands.isNot),
   contains: optional(operands.contains),
@@ -88,12 +88,29 @@ const filterMembers = closed({
 export const filterSchema = named('Filter', {
   ...filterMembers,
   description:
-    'With one of is, isNot, contains (any letter case), anyOf. Where values are codes, such as those of ' +
-    'countries, is, isNot and anyOf take only these.',
+    'Has one of is, isNot, contains (any letter case), anyOf. Where values are codes, such as those of ' +
+    'countries, is, isNot and anyOf accept only these.',
 });
 export type Filter = Key & { [Name in Operator]: Pick<Operands, Name> }[Operator];
 
-const filtersSchema = Type.Unsafe<readonly Filter[]>(list(filterSchema, { maxItems: maxFilters }));
+export const filtersSchema = Type.Unsafe<readonly Filter[]>(list(filterSchema, { maxItems: maxFilters }));
+/** The filters of a question. Those of a segment must hold in addition. */
+const filtering = {
+  filters: optional(filtersSchema),
+  segment: optional(
+    whole(1, Number.MAX_SAFE_INTEGER, {
+      description: 'Id of a saved set of filters, which must hold in addition to `filters`.',
+    }),
+  ),
+};
+
+export const goalPageSchema = closed({
+  page: text('A path. A * stands for anything, also for nothing.'),
+});
+export const goalEventSchema = closed({ event: text('The name of an event.') });
+/** What visitors are meant to do: see a page, or cause an event. */
+export const goalSchema = named('Goal', oneOf([goalPageSchema, goalEventSchema]));
+export type Goal = Static<typeof goalSchema>;
 
 export const orderSchema = closed({
   by: oneOf([metricSchema, exactly('dimension')]),
@@ -104,6 +121,8 @@ const rows = maxRows.toLocaleString('en-US');
 export const limitSchema = whole(1, maxRows);
 export const offsetSchema = whole(0, maxOffset);
 
+const compareSchema = oneOf([oneName(comparisonNames), periodSchema, comparedSpanSchema]);
+
 export const questionSchema = named(
   'Question',
   closed({
@@ -111,13 +130,19 @@ export const questionSchema = named(
     interval: optional(intervalSchema),
     metrics: optional(list(metricSchema, { minItems: 1 })),
     dimensions: optional(list(oneOf([dimensionSchema, keySchema]), { maxItems: maxDimensions })),
-    filters: optional(filtersSchema),
-    goal: optional(text('The event for conversionRate, one that the website has sent.')),
-    compare: optional(oneOf([oneName(comparisonNames), periodSchema, comparedSpanSchema])),
+    ...filtering,
+    goal: optional(
+      oneOf([text(), goalSchema], {
+        description:
+          'For conversions and conversionRate: a page, or an event that the website has sent or that is one ' +
+          'of its goals. A text is the name of an event.',
+      }),
+    ),
+    compare: optional(compareSchema),
     order: optional(
       list(orderSchema, {
         description:
-          'When absent, the first metric with the most first; with an interval, by time. ' +
+          'When absent, by the first metric, descending; with an interval, by time. ' +
           'Refused for a series.',
       }),
     ),
@@ -125,7 +150,7 @@ export const questionSchema = named(
       whole(1, maxRows, {
         description:
           `Rows of a list. When absent, ${defaultRows}; with an interval, or as CSV, ${rows}. ` +
-          'Without dimensions the answer is always whole, whatever the limit.',
+          'Without dimensions, the answer is always complete, regardless of the limit.',
       }),
     ),
     offset: optional(
@@ -151,7 +176,7 @@ export const botQuestionSchema = named(
   }),
 );
 
-export const pageStepSchema = closed({ page: text('A path; a * at its end matches whatever follows.') });
+export const pageStepSchema = closed({ page: text('A path; a * at the end matches anything.') });
 export const parameterSchema = named('FunnelParameter', closed({ name: text(), value: text() }));
 export const eventStepSchema = closed({ event: text(), parameter: optional(parameterSchema) });
 export const funnelStepSchema = named('FunnelStep', oneOf([pageStepSchema, eventStepSchema]));
@@ -167,11 +192,12 @@ export const funnelQuestionSchema = named(
   'FunnelQuestion',
   closed({
     period: optional(periodSchema),
-    filters: optional(filtersSchema),
+    ...filtering,
     steps: list(funnelStepSchema, { minItems: minSteps, maxItems: maxSteps }),
     within: optional(
       oneOf([exactly('visit'), withinSchema], {
-        description: 'In one visit, or within so many days of the first step, for visitors with a ClientId.',
+        description:
+          'Within one visit, or, for visitors with a ClientId, within this many days of the first step.',
       }),
     ),
   }),
@@ -179,17 +205,30 @@ export const funnelQuestionSchema = named(
 
 export const retentionQuestionSchema = named(
   'RetentionQuestion',
-  closed({ period: optional(periodSchema), filters: optional(filtersSchema) }),
+  closed({ period: optional(periodSchema), ...filtering }),
 );
 
 export const pathsQuestionSchema = named(
   'PathsQuestion',
   closed({
     period: optional(periodSchema),
-    filters: optional(filtersSchema),
+    ...filtering,
     page: text(),
     steps: optional(whole(pathsLimits.minSteps, pathsLimits.maxSteps)),
     limit: optional(whole(1, pathsLimits.maxPages)),
+  }),
+);
+
+export const goalIntervalSchema = oneName(['day', 'week', 'month'], {
+  description: 'Adds the conversions of each interval of the period, as `trend`.',
+});
+export const goalsQuestionSchema = named(
+  'GoalsQuestion',
+  closed({
+    period: optional(periodSchema),
+    ...filtering,
+    interval: optional(goalIntervalSchema),
+    compare: optional(compareSchema),
   }),
 );
 
@@ -200,6 +239,7 @@ const questionSchemas = {
   funnel: funnelQuestionSchema,
   retention: retentionQuestionSchema,
   paths: pathsQuestionSchema,
+  goals: goalsQuestionSchema,
 } satisfies Record<StatsKind, unknown>;
 
 /** The questions by kind. */

@@ -63,7 +63,11 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
 
     await part.test('its header is copied from the settings', async () => {
       await page.getByRole('link', { name: 'Settings' }).click();
-      await button('Copy header').click();
+      const copy = (await button('Copy header').elementHandle())!;
+      const { width } = (await copy.boundingBox())!;
+      await copy.click();
+      await button('Copied').waitFor();
+      assert.equal((await copy.boundingBox())!.width, width, 'what is beside it stays where it is');
       await waitFor('the header to be in the clipboard', async () => {
         header = await clipboard();
         return header.startsWith('Authorization: ');

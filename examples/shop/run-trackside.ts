@@ -35,7 +35,7 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
   let said = '';
   for await (const text of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text;
-    const url = /listens on (\S+)/.exec(said)?.[1];
+    const url = /is running at (\S+)/.exec(said)?.[1];
     if (url === undefined) continue;
     child.stdout!.resume();
     return {

@@ -14,6 +14,7 @@ test('without anything given the defaults hold', () => {
     trustedProxies: 0,
     adminEmail: undefined,
     adminPassword: undefined,
+    readToken: undefined,
     journalMaxBytes: 20e9,
     journalRetentionHours: 6,
     minFreeBytes: 512e6,

@@ -42,43 +42,48 @@ export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
 
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
-  port: setting('port', '8080', 'port to listen on; 0 takes a free one'),
-  dataDir: setting('data-dir', './data', 'folder that holds everything'),
+  port: setting('port', '8080', 'port to listen on; 0 picks a free one'),
+  dataDir: setting('data-dir', './data', 'folder for all data'),
   secretKeyFile: setting(
     'secret-key-file',
     undefined,
     'key file for stored secrets (default: DATA_DIR/secret.key)',
   ),
   logLevel: setting('log-level', 'info', 'debug, info, warn or error'),
-  metricsToken: setting(
-    'metrics-token',
-    undefined,
-    'lets others than this machine read /metrics with this bearer token',
-  ),
+  metricsToken: setting('metrics-token', undefined, 'bearer token that lets other machines read /metrics'),
   trustedProxies: setting(
     'trusted-proxies',
     '0',
-    'proxies in front whose X-Forwarded-For says where somebody signs in from',
+    'number of proxies in front whose X-Forwarded-For is trusted when someone signs in',
   ),
   adminEmail: setting(
     'admin-email',
     undefined,
-    `makes this user while there is none, with the password in ${adminPasswordVariable}`,
+    `creates this admin if there are no users, with the password in ${adminPasswordVariable}`,
   ),
-  journalMaxBytes: setting('journal-max-bytes', '20GB', 'records are refused while the journal holds more'),
+  journalMaxBytes: setting('journal-max-bytes', '20GB', 'records are refused while the journal is larger'),
   journalRetentionHours: setting(
     'journal-retention-hours',
     '6',
     'how long loaded records stay in the journal',
   ),
-  minFreeBytes: setting('min-free-bytes', '512MB', 'records are refused while the disk has less left'),
+  minFreeBytes: setting('min-free-bytes', '512MB', 'records are refused while less disk space is free'),
   engineMaxMemoryBytes: setting(
     'engine-max-memory-bytes',
     '2GB',
-    'the engine is restarted when it takes more',
+    'the engine is restarted when it uses more',
   ),
-  workers: setting('workers', '1', 'serving processes; this version has one'),
+  workers: setting('workers', '1', 'serving processes; this version supports only 1'),
 } as const satisfies Record<string, Setting>;
+
+/** The names of all environment variables that mean something. */
+export const knownVariables: readonly string[] = [
+  ...Object.values(settings).map(({ variable }) => variable),
+  adminPasswordVariable,
+  readTokenVariable,
+  // Makes the tests longer.
+  'TRACKSIDE_LONG_TESTS',
+];
 
 export type Flags = Partial<Record<string, string | boolean | undefined>>;
 

@@ -21,17 +21,23 @@ const newClient = () => createAppClient(() => trackside.origin());
 const send = (apiKey: string, body: unknown = pageView(), path = '/api/page-view') =>
   post(trackside.origin(), path, apiKey, body);
 
-async function addWebsite(domain: string) {
+async function addEmptyWebsite(domain: string) {
   const body = { domain, timezone: 'Europe/Berlin', contingent: null };
   const added = await admin.ask('POST', '/api/websites', { body });
   assert.equal(added.status, 201, added.text);
   const { body: key } = await admin.ask('GET', `/api/websites/${added.body.id}/key`);
-  await waitFor('the key to work', async () => (await send(key.apiKey)).status === 200);
   return {
     id: added.body.id as number,
     apiKey: key.apiKey as string,
     path: `/api/websites/${added.body.id}`,
   };
+}
+
+/** With one record, which tells that its key works. */
+async function addWebsite(domain: string) {
+  const added = await addEmptyWebsite(domain);
+  await waitFor('the key to work', async () => (await send(added.apiKey)).status === 200);
+  return added;
 }
 
 test('the printed link makes the first user, once', async () => {
@@ -203,6 +209,62 @@ test('all records of one person are exported and erased, and nobody else’s; th
   assert.equal(looked.status, 405, 'to look is not to export');
 });
 
+test('a test page view takes the way of every record, and is answered as a backend would be', async () => {
+  const { id, path } = await addEmptyWebsite('first.test');
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+  const body = { userAgent, language: 'de' };
+  const sent = await waitForStatus(() => admin.ask('POST', `${path}/test-view`, { body }), 200);
+  assert.deepEqual(sent.body, { code: 200, message: 'Success' });
+  const { requests } = (await admin.ask('GET', `${path}/requests`)).body;
+  assert.equal(requests.length, 1);
+  const { page, browser, os } = requests[0].understood;
+  assert.deepEqual([page, browser, os], ['/trackside-test', 'Firefox', 'Linux']);
+  assert.equal((await admin.ask('GET', path)).body.usage.used, 1);
+  await waitFor(
+    'the record to be in the store',
+    async () => (await trackside.countRows(`website_id = ${id} and language = 'de'`)) === 1,
+  );
+  const wrong = await admin.ask('POST', `${path}/test-view`, { body: { ...body, language: '??' } });
+  assert.equal(wrong.body.code, 400);
+  assert.match(wrong.body.message, /Language\.Code/);
+  // A website that has records gets no demo.
+  assert.equal((await admin.ask('POST', `${path}/demo`, { body: { days: 2 } })).status, 403);
+});
+
+test('demo data is loaded into a website without records, and removed from among others', async () => {
+  const { id, apiKey, path } = await addEmptyWebsite('made-up.test');
+  const state = async () => (await admin.ask('GET', `${path}/demo`)).body;
+  const pageViews = async () => {
+    const question = { period: 'all', metrics: ['pageViews'] };
+    const headers = { 'Trackside-Website': String(id) };
+    const { body } = await admin.ask('POST', '/api/stats/query', { body: question, headers });
+    return body.rows?.[0]?.metrics.pageViews as number | undefined;
+  };
+  assert.deepEqual(await state(), { state: 'none', done: 0, records: 0 });
+  assert.equal(await pageViews(), 0);
+  const { status, body } = await admin.ask('POST', `${path}/demo`, { body: { days: 3 } });
+  assert.deepEqual([status, body.state], [202, 'loading']);
+  await waitFor('the demo to be loaded', async () => (await state()).state === 'loaded');
+  const { records } = await state();
+  assert.equal(await trackside.countRows(`website_id = ${id}`), records);
+  const loaded = (await pageViews()) ?? 0;
+  assert.ok(loaded > 100, String(loaded));
+  const extras = async () => {
+    const { notes } = (await admin.ask('GET', `${path}/notes`)).body;
+    return [notes.length, (await admin.ask('GET', `${path}/funnels`)).body.funnels.length];
+  };
+  assert.deepEqual(await extras(), [2, 2]);
+  assert.equal((await admin.ask('GET', path)).body.usage.used, 0, 'it takes nothing from the quota');
+
+  await send(apiKey, pageView());
+  await admin.ask('POST', `${path}/notes`, { body: { day: '2026-11-03', text: 'Launch' } });
+  await waitFor('the record to be counted', async () => (await pageViews()) === loaded + 1);
+  assert.equal((await admin.ask('DELETE', `${path}/demo`)).body.state, 'removing');
+  await waitFor('the demo to be gone', async () => (await state()).state === 'none');
+  assert.equal(await pageViews(), 1);
+  assert.deepEqual(await extras(), [1, 0]);
+});
+
 test('notes are written by admins, and read by all who may see the website', async () => {
   const { id, path } = await addWebsite('notes.test');
   const write = (body: object) => admin.ask('POST', `${path}/notes`, { body });
@@ -261,6 +323,86 @@ test('a funnel is kept, can be asked as it is, and is removed', async () => {
   assert.equal((await admin.ask('DELETE', `${other.path}/funnels/${funnel.id}`)).status, 404);
   assert.equal((await admin.ask('DELETE', `${path}/funnels/${funnel.id}`)).status, 204);
   assert.equal((await admin.ask('GET', `${path}/funnels`)).body.funnels.length, 1);
+});
+
+test('segments are for oneself or for the website, where only admins may change them', async () => {
+  const { id, path } = await addWebsite('segments.test');
+  const filters = [{ dimension: 'country', anyOf: ['DE', 'AT'] }];
+  const of = (client: AppClient) => ({
+    save: (body: object) => client.ask('POST', `${path}/segments`, { body: { filters, ...body } }),
+    list: async () => (await client.ask('GET', `${path}/segments`)).body.segments,
+    rename: (segmentId: number, name: string) =>
+      client.ask('PATCH', `${path}/segments/${segmentId}`, { body: { name } }),
+    remove: (segmentId: number) => client.ask('DELETE', `${path}/segments/${segmentId}`),
+    count: (segment: number) =>
+      client.ask('POST', '/api/stats/query', {
+        body: { period: 'today', segment },
+        headers: { 'Trackside-Website': String(id) },
+      }),
+  });
+  await admin.ask('POST', '/api/users', {
+    body: { email: 'sven@example.com', password, role: 'viewer', websites: [id] },
+  });
+  const sven = newClient();
+  await sven.ask('POST', '/api/session', { body: { email: 'sven@example.com', password } });
+  const [ofAdmin, ofSven] = [of(admin), of(sven)];
+
+  const { status, body: shared } = await ofAdmin.save({ name: ' DACH ', isPersonal: false });
+  assert.equal(status, 201);
+  assert.deepEqual(shared, { id: shared.id, name: 'DACH', filters, isPersonal: false });
+  assert.equal((await ofSven.save({ name: 'Everybody', isPersonal: false })).body.fault, 'forbidden');
+  const { body: own } = await ofSven.save({ name: 'A view of mine', isPersonal: true });
+  assert.equal(own.isPersonal, true);
+  assert.equal((await ofAdmin.save({ name: 'DACH', isPersonal: false })).body.fault, 'already-exists');
+  assert.deepEqual(await ofSven.list(), [own, shared]);
+  assert.deepEqual(await ofAdmin.list(), [shared], 'nobody sees the segments of others');
+
+  const wrong = await ofSven.save({ name: '', filters: [{ dimension: 'country', is: 'Germany' }] });
+  assert.deepEqual(Object.keys(wrong.body.fields), ['name', 'filters', 'isPersonal']);
+  assert.match(wrong.body.fields.filters, /^filters\[0\]\.is: expected .*, got "Germany"\.$/);
+  assert.ok((await ofSven.save({ name: 'None', filters: [], isPersonal: true })).body.fields.filters);
+
+  for (const segment of [own.id, shared.id]) assert.equal((await ofSven.count(segment)).status, 200);
+  assert.equal((await ofAdmin.count(own.id)).body.fault, 'segment-unknown');
+
+  assert.equal((await ofSven.rename(shared.id, 'Mine')).status, 403);
+  assert.equal((await ofSven.remove(shared.id)).status, 403);
+  assert.equal((await ofAdmin.rename(own.id, 'Yours')).status, 404);
+  assert.equal((await ofAdmin.remove(own.id)).status, 404);
+  assert.equal((await ofSven.rename(own.id, 'Mine')).body.name, 'Mine');
+  assert.equal((await ofAdmin.rename(shared.id, 'German')).body.name, 'German');
+  const other = await addWebsite('other-segments.test');
+  assert.equal((await admin.ask('DELETE', `${other.path}/segments/${shared.id}`)).status, 404);
+  assert.equal((await ofAdmin.remove(shared.id)).status, 204);
+  assert.equal((await ofSven.remove(own.id)).status, 204);
+  assert.deepEqual(await ofSven.list(), []);
+});
+
+test('a goal is kept, counted by those who may see the website, and removed', async () => {
+  const { id, apiKey, path } = await addWebsite('goals.test');
+  const keep = (body: object) => admin.ask('POST', `${path}/goals`, { body });
+  const { status, body: signup } = await keep({ name: ' Sign-up ', goal: { event: 'Signup' } });
+  assert.equal(status, 201);
+  assert.deepEqual(signup, { id: signup.id, name: 'Sign-up', goal: { event: 'Signup' } });
+  const { body: page } = await keep({ goal: { page: ' /thanks/* ' } });
+  assert.deepEqual(page, { id: page.id, name: null, goal: { page: '/thanks/*' } });
+  assert.equal((await keep({ goal: { event: 'Signup' } })).body.fault, 'already-exists');
+  for (const goal of [{ page: 'thanks' }, { event: ' ' }, { event: 'x'.repeat(257) }, {}, 'Signup\n', null])
+    assert.ok((await keep({ goal })).body.fields?.goal, JSON.stringify(goal));
+  assert.deepEqual((await admin.ask('GET', `${path}/goals`)).body.goals, [signup, page]);
+
+  await send(apiKey, event('Signup', []), '/api/event-view');
+  await waitFor('the goal to be reached', async () => {
+    const { body } = await admin.ask('POST', '/api/stats/goals', {
+      body: { period: 'today' },
+      headers: { 'Trackside-Website': String(id) },
+    });
+    const conversions = body.goals?.map((goal: { conversions: number }) => goal.conversions);
+    return JSON.stringify(conversions) === '[1,0]';
+  });
+  assert.equal((await admin.ask('DELETE', `${path}/goals/${signup.id}`)).status, 204);
+  assert.equal((await admin.ask('DELETE', `${path}/goals/${signup.id}`)).status, 404);
+  assert.deepEqual((await admin.ask('GET', `${path}/goals`)).body.goals, [page]);
 });
 
 test('a deleted website and its records are gone, and its key does not work', async () => {
@@ -350,12 +492,16 @@ test('the audit log tells who did what, and no secret', async () => {
   const expected = `
     website.added website.key-revealed website.key-regenerated website.contingent-changed
     website.share-on website.deletion-started website.deleted user.added user.removed
-    website.exported person.exported person.erasure-started person.erased token.added token.revoked
+    website.demo-loaded website.demo-removed website.exported person.exported person.erasure-started person.erased token.added token.revoked
     user.password-changed note.added note.removed funnel.added funnel.removed
+    segment.added segment.changed segment.removed goal.added goal.removed
   `;
   for (const action of expected.trim().split(/\s+/)) assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));
-  assert.deepEqual(actors, new Set([email, 'vera@example.com', 'nora@example.com', 'server']));
+  assert.deepEqual(
+    actors,
+    new Set([email, 'vera@example.com', 'nora@example.com', 'sven@example.com', 'server']),
+  );
   assert.ok(!JSON.stringify(entries).includes(password) && !JSON.stringify(entries).includes('account-1'));
 });
 

@@ -60,7 +60,7 @@ test('a server whose journal is not as it must be ends, and loses no record that
   await waitFor('the server to end', trackside.hasEnded);
   await Promise.all(sending);
   assert.equal(trackside.exitCode(), 1);
-  assert.match(trackside.output(), /the server is in a state that must not be, which is a bug: stopping/);
+  assert.match(trackside.output(), /the server is in an invalid state, which is a bug: stopping/);
   assert.match(
     trackside.output(),
     new RegExp(`Segment ${segment} must be as long as what was written to it`),

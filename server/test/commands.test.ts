@@ -218,7 +218,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       [['stats', 'nowhere.test'], 1, /website list/],
       [['stats', 'example.com', '--period', 'week'], 1, /30d/],
       [['stats'], 2, /stats WEBSITE/],
-      [['website', 'remove', 'example.com'], 2, /no command/],
+      [['website', 'remove', 'example.com'], 2, /unknown command/],
       [['doctor', '--fix'], 2, /--fix/],
     ] as const) {
       const result = await trackside.runHere(...words);

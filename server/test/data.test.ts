@@ -187,7 +187,7 @@ test('the commands of a person, of a retention and of a deletion, with and witho
   await t.test('a retention is set and taken back', async () => {
     const { code, stdout } = await trackside.runHere('website', 'set-retention', 'kept.test', '30');
     assert.equal(code, 0);
-    assert.match(stdout, /The records of kept\.test are kept for 30 days after their own/);
+    assert.match(stdout, /The records of kept\.test are kept for 30 days after the day they were received/);
     assert.equal((await trackside.control.websites.find('kept.test'))?.retentionDays, 30);
     assert.deepEqual(await json('website', 'set-retention', String(b.id), 'forever'), {
       id: b.id,
@@ -215,7 +215,7 @@ test('the commands of a person, of a retention and of a deletion, with and witho
   await t.test('asks before it erases, and never repeats the ClientId', async () => {
     const { code, stdout, stderr } = await trackside.run('person', 'erase', 'asked.test', 'dora');
     assert.equal(code, 1);
-    assert.match(stderr, /To go ahead without being asked, add --yes/);
+    assert.match(stderr, /To go ahead without confirmation, add --yes/);
     assert.doesNotMatch(stdout + stderr, /dora/);
     assert.equal((await trackside.runHere('person', 'erase', 'asked.test', '', '--yes')).code, 1);
     assert.equal((await trackside.runHere('person', 'erase', 'nowhere.test', 'dora', '--yes')).code, 1);
@@ -316,7 +316,7 @@ test('a website with many records is deleted, through a kill in the middle', asy
     for (const pid of engines) process.kill(pid, 'SIGKILL');
     const { code, stderr } = await trackside.runHere('person', 'erase', 'alone.test', 'dora', '--yes');
     assert.equal(code, 1);
-    assert.match(stderr, /written down, but records are still waiting in the journal/);
+    assert.match(stderr, /scheduled, but some records in the journal have not been loaded yet/);
   });
 
   await t.test('records in the journal bring neither it nor an erased person back', async () => {

@@ -83,7 +83,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     const before = await trackside.countRows();
     const { code, stderr } = await trackside.runHere('demo', ...small);
     assert.equal(code, 1);
-    assert.match(stderr, /demo\.trackside\.test has records already.*trackside demo --domain/);
+    assert.match(stderr, /demo\.trackside\.test already has records.*trackside demo --domain/);
     assert.equal(await trackside.countRows(), before);
   });
 
@@ -95,7 +95,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     await json('website', 'add', 'empty.test', '--timezone', 'Asia/Tokyo');
     const refused = await trackside.runHere('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /empty\.test is there already, in Asia\/Tokyo/);
+    assert.match(refused.stderr, /empty\.test already exists, with the timezone Asia\/Tokyo/);
     const { stdout } = await tell('empty.test');
     assert.ok(stdout.includes(`\n  http://127.0.0.1:${port}/websites/3\n`), stdout);
     assert.ok((await trackside.countRows('website_id = 3')) > 0);
@@ -106,7 +106,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
   await t.test('it tells where to look in a browser when the server could not write it down', async () => {
     await rm(trackside.folder.origin);
     const unknown = await tell('unknown.test');
-    assert.match(unknown.stdout, /\/websites\/4 at the address that the server printed/);
+    assert.match(unknown.stdout, /\/websites\/4 at the address the server printed/);
     const environment = { TRACKSIDE_DATA_DIR: trackside.dataDir, TRACKSIDE_PORT: port };
     const { origin } = await findServer(readConfig({}, environment));
     assert.equal(origin, trackside.origin());
@@ -136,8 +136,8 @@ test('trackside demo fills a website of its own, with and without a server', asy
     await trackside.end('SIGTERM');
     const { code, stdout } = await trackside.runHere('demo', ...twoDays, '--domain', 'alone.test');
     assert.equal(code, 0);
-    assert.match(stdout, /^alone\.test has [\d,]+ made-up records of 2 days now/);
-    assert.match(stdout, /\/websites\/5 at the address that this prints/);
+    assert.match(stdout, /^alone\.test now has [\d,]+ made-up records over 2 days/);
+    assert.match(stdout, /\/websites\/5 at the address it prints/);
     assert.ok(stdout.includes(`  npm start -- --data-dir ${trackside.dataDir}\n`), stdout);
     assert.ok(
       stdout.includes(`npx trackside stats alone.test --period 2d --data-dir ${trackside.dataDir}\n`),

@@ -93,11 +93,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
       [['shop.test'], 1, /--format: expected csv, ndjson or parquet, got nothing/],
       [['shop.test', '--format', 'xml'], 1, /--format: expected csv, ndjson or parquet, got "xml"/],
       [['nowhere.test', '--format', 'csv'], 1, /nowhere\.test/],
-      [
-        ['shop.test', '--format', 'ndjson', '--raw'],
-        1,
-        /--raw: expected only with --format csv, got it with ndjson/,
-      ],
+      [['shop.test', '--format', 'ndjson', '--raw'], 1, /--raw: expected only with --format csv, got ndjson/],
       [['shop.test', '--format', 'csv', '--from', '2026-02-30'], 1, /--from: expected a day .*"2026-02-30"/],
       [['shop.test', '--format', 'csv', '--to', 'today'], 1, /--to: expected a day .*"today"/],
       [
@@ -135,7 +131,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     const words = ['export', 'empty.test', '--format', 'csv', '--output', path];
     const { code, stdout } = await trackside.runHere(...words);
     assert.equal(code, 0);
-    assert.match(stdout, /^0 records of empty\.test were written to /);
+    assert.match(stdout, /^Exported 0 records of empty\.test to /);
     assert.match(readFileSync(path, 'utf8'), /^"day",.*\n$/);
   });
 
@@ -155,7 +151,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     child.stdout!.destroy();
     assert.deepEqual(await ending(child), {
       code: 1,
-      stderr: 'trackside: standard output: the reader went away before all was written.\n',
+      stderr: 'trackside: standard output: the reader closed the pipe before everything was written.\n',
     });
   });
 
@@ -166,7 +162,10 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     child.stdout!.resume();
     const { code, stderr } = await ending(child);
     assert.equal(code, 1);
-    assert.match(stderr, /^trackside: The export ended after [\d,]+ records: interrupted\. .*not all\.\n$/);
+    assert.match(
+      stderr,
+      /^trackside: The export stopped after [\d,]+ records: interrupted\. .*incomplete\.\n$/,
+    );
   });
 
   await t.test('fails when the engine is gone on the way', async () => {
@@ -177,7 +176,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     child.stdout!.resume();
     const { code, stderr } = await ending(child);
     assert.equal(code, 1);
-    assert.match(stderr, /^trackside: The export ended after [\d,]+ records: .*not all\.\n$/);
+    assert.match(stderr, /^trackside: The export stopped after [\d,]+ records: .*incomplete\.\n$/);
   });
 
   await t.test('works without a server as well', async () => {

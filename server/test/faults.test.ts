@@ -110,7 +110,7 @@ test('a file where a folder should be is told by its path', async () => {
   writeFileSync(join(dataDir, 'control'), '');
   expectOneLine(
     await tracksideHere(dataDir, ['website', 'list']),
-    /\/control cannot be used: a file stands where a folder/,
+    /\/control cannot be used: there is a file where a folder/,
   );
 });
 
@@ -130,12 +130,12 @@ test('a segment of a newer format is told by start, doctor and verify', async ()
   magic.copy(bytes);
   writeFrame(bytes, magic.length, header);
   writeFileSync(segmentPath(folder.journal, 7), bytes);
-  const says = /0000000007\.segment: format 99 is of a newer version/;
+  const says = /0000000007\.segment: its format 99 comes from a newer version/;
   expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
   expectOneLine(await tracksideHere(folder.root, ['verify']), says);
   const doctor = await tracksideHere(folder.root, ['doctor']);
   assert.equal(doctor.status, 1);
-  assert.match(doctor.stdout, /FAIL {2}journal +segment 7: format 99 is of a newer version\n +→ \w/);
+  assert.match(doctor.stdout, /FAIL {2}journal +segment 7: its format 99 comes from a newer version\n +→ \w/);
 });
 
 test('a bug keeps its stack, and is called one', () => {

@@ -84,6 +84,7 @@ test('every kind of question is answered', async (t) => {
     funnel: { steps: [{ page: '/' }, { page: '/pricing' }] },
     retention: {},
     paths: { page: '/pricing' },
+    goals: {},
   };
   for (const kind of statsKindNames) {
     const came = await call(client, kind, questions[kind]);

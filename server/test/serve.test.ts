@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
       const apiKey = await control.websites.apiKey(1);
       const output = trackside.output();
       assert.ok(!output.includes(apiKey), 'expected no key where it lands in a log');
+      for (const line of trackside.onStdout().trim().split('\n')) JSON.parse(line);
       const line = /curl[\s\S]*?}}}'/.exec(output)?.[0] ?? '';
       assert.ok(line.includes(`$(npx trackside website show-key demo.test`), output);
       const command = line.replace(/\$\([^)]*\)/, apiKey);
@@ -62,13 +63,13 @@ test('a server prints the first steps, shares neither port nor files, and stops 
         );
       const sameFolder = await start(trackside.dataDir, '0');
       assert.ok('code' in sameFolder && sameFolder.code === 1);
-      assert.match(sameFolder.stderr, /^trackside: .*another server runs on this folder.*\n$/);
+      assert.match(sameFolder.stderr, /^trackside: .*another server is running on this folder.*\n$/);
       const other = mkdtempSync(join(tmpdir(), 'trackside-'));
       // The engine of a server that couldn't start may take a moment longer to end.
       part.after(() => rmSync(other, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
       const samePort = await start(other, new URL(trackside.origin()).port);
       assert.ok('code' in samePort && samePort.code === 1);
-      assert.match(samePort.stderr, /^trackside: Port \d+ of 127\.0\.0\.1 is taken.*\n$/);
+      assert.match(samePort.stderr, /^trackside: Port \d+ on 127\.0\.0\.1 is already in use.*\n$/);
     },
   );
 
@@ -182,7 +183,7 @@ if (isLongForm) {
     await trackside.start();
     await trackside.end('SIGTERM');
     assert.equal(await trackside.control.users.count(), 1);
-    assert.match(trackside.output(), /there are users already/);
+    assert.match(trackside.output(), /users already exist/);
     assert.doesNotMatch(trackside.output(), /tea at eleven|\/setup#/);
   });
 }
@@ -198,6 +199,7 @@ test('a bad setting stops the start with one line', async (t) => {
   const [code] = await once(child, 'close');
   assert.equal(code, 1);
   assert.equal(stderr, 'trackside: --port: expected a whole number from 0 to 65535, got "80a"\n');
+  assert.equal(existsSync(join(folder, 'data')), false);
   assert.deepEqual(readdirSync(folder), []);
 });
 

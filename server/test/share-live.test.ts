@@ -193,7 +193,15 @@ test('a public link tells what it is about, and the numbers of its website', asy
     return answer;
   };
   const funnel = { steps: [{ page: '/' }, { page: '/pricing' }] };
-  const questions = { query: {}, live: {}, bots: {}, funnel, retention: {}, paths: { page: '/pricing' } };
+  const questions = {
+    query: {},
+    live: {},
+    bots: {},
+    funnel,
+    retention: {},
+    paths: { page: '/pricing' },
+    goals: {},
+  };
   for (const [kind, question] of Object.entries(questions)) {
     const answer = await ask(kind, question);
     assert.equal(answer.status, 200, `${kind} ${answer.text}`);
@@ -217,7 +225,7 @@ test('a public link tells what it is about, and the numbers of its website', asy
   assert.equal(dead.status, 401);
   assert.deepEqual(dead.body, {
     code: 401,
-    message: 'Unauthorized: this link does not work, or no longer',
+    message: 'Unauthorized: this link is invalid or was revoked',
     fault: 'unauthorized',
   });
   for (const named of [{ website: secret.id }, { websiteId: secret.id }])

@@ -101,7 +101,7 @@ test('a server that starts while a website is being deleted finishes that', asyn
   await trackside.start();
   const { code, stdout, stderr } = await deleting;
   assert.deepEqual([code, stderr], [0, '']);
-  assert.match(stdout, new RegExp(`gone.test is deleted, with ${records.toLocaleString('en-US')} records`));
+  assert.match(stdout, new RegExp(`Deleted gone.test with ${records.toLocaleString('en-US')} records`));
   assert.equal(await trackside.control.websites.find('gone.test'), undefined);
   await waitFor('health to be whole', async () => (await engineHealth()) === '');
   assert.equal(await trackside.countRows(`website_id = ${id}`), 0);

@@ -250,7 +250,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       const session = (await (await fetch(`${trackside.origin()}/api/session`)).json()) as object;
       assert.deepEqual({ ...session, message: '' }, { code: 503, fault: 'disk-fault', message: '' });
       const said = trackside.output().slice(saidBefore);
-      assert.match(said, /control\.db (is missing|is damaged|belongs to another).*restore/i);
+      assert.match(said, /control\.db (is missing|is damaged|belongs to a different).*restore/i);
       assert.doesNotMatch(said, /\/setup#|demo\.test/);
       assert.deepEqual(await readFile(database).catch(() => undefined), before);
       const command = await trackside.runHere('website', 'list');
@@ -295,9 +295,9 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     const [damage] = await readDamage(folder.damage);
     assert.match(
       damage?.says ?? '',
-      /the journal was empty at the start, although records were accepted before/,
+      /the journal was empty when the server started, although records were accepted before/,
     );
-    const told = /the journal was empty at the start/;
+    const told = /the journal was empty when the server started/;
     await waitFor('/health to tell it', async () => told.test(await complaintsOfHealth(trackside.origin())));
     for (const [who, text] of Object.entries(await lookAt(trackside.origin(), dataDir)))
       assert.match(text, told, `expected ${who} to tell it`);
@@ -313,7 +313,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
         code: error.code,
         stderr: error.stderr,
       }));
-    const reason = 'another server runs on this folder. Stop it, or set another --data-dir.';
+    const reason = 'another server is running on this folder. Stop it, or choose another --data-dir.';
     const refused = { code: 1, stderr: `trackside: ${dataDir}: ${reason}\n` };
     assert.deepEqual(await startSecond(), refused);
     await rm(folder.nodeLock, { force: true });

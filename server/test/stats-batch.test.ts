@@ -148,7 +148,7 @@ test('refuses as a whole what is no batch, or comes from nobody', async () => {
     ['{', /^Body: expected a JSON object/],
     [[], /^Body: expected an object, got a list/],
     [{}, /^questions: expected a list, got nothing/],
-    [{ questions: [] }, /^questions: expected 1 to 32 of them, got none/],
+    [{ questions: [] }, /^questions: expected 1 to 32 questions, got none/],
     [{ questions: Array(33).fill({ kind: 'live' }) }, /^questions: expected at most 32 elements, got 33/],
   ];
   for (const [body, message] of wrong) {
@@ -204,7 +204,7 @@ test('whoever goes frees the line, which is bounded', async () => {
     await waitFor('the line to be full', () => refused.length === 3 * 32 - 64 - 2);
     for (const { code, fault, retryAfterSeconds, message } of refused) {
       assert.deepEqual([code, fault, retryAfterSeconds], [503, 'busy', 2]);
-      assert.match(message, /^The website has too many questions under way: try again/);
+      assert.match(message, /^This website has too many questions in progress: try again/);
     }
     const { status, headers, body } = await ask('query', slowQuestion(100));
     assert.deepEqual([status, body.fault, headers.get('retry-after')], [503, 'busy', '2']);

@@ -161,10 +161,10 @@ test('follows steps, tells who comes back, and what lies around a page', async (
   const retention = await ask('retention', {});
   assert.ok(retention.body.visitorsWithoutClientId >= 1);
   const wrong: [string, unknown, RegExp][] = [
-    ['funnel', { steps: [{ page: '/' }] }, /^steps: expected 2 to 8 of them, got 1/],
+    ['funnel', { steps: [{ page: '/' }] }, /^steps: expected 2 to 8 steps, got 1/],
     ['funnel', { steps: [{ page: '/' }, {}] }, /^steps\[1\]: expected either page or event, got neither/],
     ['funnel', { steps, within: { days: 0 } }, /^within\.days: expected a whole number from 1 to 90/],
-    ['paths', {}, /^page: expected a text, got nothing/],
+    ['paths', {}, /^page: expected a string, got nothing/],
     ['live', { period: '30d' }, /^Question: expected no members, got "period"/],
     ['live', [], /^Question: expected an object, got a list/],
     ['bots', { dimensions: ['bot', 'bot'] }, /^dimensions: expected each at most once/],
@@ -185,7 +185,7 @@ test('follows steps, tells who comes back, and what lies around a page', async (
 
 test('answers only who has a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
-    for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths']) {
+    for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths', 'goals']) {
       const { status, body } = await ask(path, {}, authorization);
       assert.deepEqual([status, body.code, body.fault], [401, 401, 'unauthorized'], authorization);
     }
@@ -408,10 +408,10 @@ test('says what is wrong with a question', async () => {
       { filters: [{ dimension: 'page' }] },
       /^filters\[0\]: expected one of is, isNot, contains, anyOf, got none/,
     ],
-    [{ filters: [{ dimension: 'page', is: 7 }] }, /^filters\[0\]\.is: expected a text, got 7/],
+    [{ filters: [{ dimension: 'page', is: 7 }] }, /^filters\[0\]\.is: expected a string, got 7/],
     [{ filters: [{ dimension: 'page', of: 'x', is: '' }] }, /^filters\[0\]\.of: expected only with/],
-    [{ metrics: ['conversionRate'] }, /^goal: expected the name of an event/],
-    [{ metrics: [] }, /^metrics: expected 1 to 9 elements, got none/],
+    [{ metrics: ['conversionRate'] }, /^goal: expected an event or a page, because conversionRate/],
+    [{ metrics: [] }, /^metrics: expected 1 to 10 elements, got none/],
     [{ compare: 'lastYear' }, /^compare: expected previousPeriod, .*, got "lastYear"/],
     [{ filters: [{ dimension: 'country', is: 'de' }] }, /^filters\[0\]\.is: expected an ISO 3166-1 code/],
     [{ filters: [{ dimension: 'city', anyOf: [] }] }, /^filters\[0\]\.anyOf: expected 1 to 200 elements/],

@@ -3,18 +3,23 @@ import type {
   ApiKeyAnswer,
   AuditAnswer,
   DeletionAnswer,
+  DemoAnswer,
   ErasedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
+  GoalAnswer,
   NewApiKeyAnswer,
   NewReadTokenAnswer,
   NoteAnswer,
   NotesAnswer,
   ReadTokensAnswer,
   RecentRequestsAnswer,
+  SegmentAnswer,
+  SegmentsAnswer,
   SessionAnswer,
   SetupAnswer,
   ShareAnswer,
+  TestViewAnswer,
   UserAnswer,
   UsersAnswer,
   WebsiteSettingsAnswer,
@@ -22,16 +27,21 @@ import type {
 } from '@trackside/contract/app/answers.ts';
 import type {
   AddFunnelForm,
+  AddGoalForm,
   AddNoteForm,
+  AddSegmentForm,
   AddUserForm,
   AddWebsiteForm,
   ChangePasswordForm,
+  ChangeSegmentForm,
   ChangeUserForm,
   ChangeWebsiteForm,
+  ChooseLanguageForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
   SignInForm,
+  TestViewForm,
 } from '@trackside/contract/app/forms.ts';
 import type { RequestOptions, SendRequest } from './create-request.ts';
 import { type Answer, ok } from './fault.ts';
@@ -60,6 +70,7 @@ export function createApi(send: SendRequest) {
     signIn: (body: SignInForm) => json<SessionAnswer>('POST', '/api/session', body, signingIn),
     signOut: () => done('DELETE', '/api/session', undefined, signingIn),
     signOutEverywhere: () => done('DELETE', '/api/sessions'),
+    chooseLanguage: (body: ChooseLanguageForm) => json<SessionAnswer>('PUT', '/api/session/language', body),
     changePassword: (body: ChangePasswordForm) => json<SessionAnswer>('PUT', '/api/session/password', body),
 
     websites: (signal?: AbortSignal) => get<WebsitesAnswer>('/api/websites', signal),
@@ -91,12 +102,30 @@ export function createApi(send: SendRequest) {
     erasePerson: (id: number, clientId: string) =>
       json<ErasedAnswer>('POST', `${site(id)}/person/erase`, { clientId }),
 
+    sendTestView: (id: number, body: TestViewForm) =>
+      json<TestViewAnswer>('POST', `${site(id)}/test-view`, body),
+    demo: (id: number, signal?: AbortSignal) => get<DemoAnswer>(`${site(id)}/demo`, signal),
+    loadDemo: (id: number, days: number) => json<DemoAnswer>('POST', `${site(id)}/demo`, { days }),
+    removeDemo: (id: number) => json<DemoAnswer>('DELETE', `${site(id)}/demo`),
+
     notes: (id: number, signal?: AbortSignal) => get<NotesAnswer>(`${site(id)}/notes`, signal),
     addNote: (id: number, body: AddNoteForm) => json<NoteAnswer>('POST', `${site(id)}/notes`, body),
+    changeNote: (id: number, noteId: number, body: AddNoteForm) =>
+      json<NoteAnswer>('PUT', `${site(id)}/notes/${noteId}`, body),
     removeNote: (id: number, noteId: number) => done('DELETE', `${site(id)}/notes/${noteId}`),
     funnels: (id: number, signal?: AbortSignal) => get<FunnelsAnswer>(`${site(id)}/funnels`, signal),
     addFunnel: (id: number, body: AddFunnelForm) => json<FunnelAnswer>('POST', `${site(id)}/funnels`, body),
+    changeFunnel: (id: number, funnelId: number, body: AddFunnelForm) =>
+      json<FunnelAnswer>('PUT', `${site(id)}/funnels/${funnelId}`, body),
     removeFunnel: (id: number, funnelId: number) => done('DELETE', `${site(id)}/funnels/${funnelId}`),
+    segments: (id: number, signal?: AbortSignal) => get<SegmentsAnswer>(`${site(id)}/segments`, signal),
+    addSegment: (id: number, body: AddSegmentForm) =>
+      json<SegmentAnswer>('POST', `${site(id)}/segments`, body),
+    changeSegment: (id: number, segmentId: number, body: ChangeSegmentForm) =>
+      json<SegmentAnswer>('PATCH', `${site(id)}/segments/${segmentId}`, body),
+    removeSegment: (id: number, segmentId: number) => done('DELETE', `${site(id)}/segments/${segmentId}`),
+    addGoal: (id: number, body: AddGoalForm) => json<GoalAnswer>('POST', `${site(id)}/goals`, body),
+    removeGoal: (id: number, goalId: number) => done('DELETE', `${site(id)}/goals/${goalId}`),
     sharedWebsite: (token: string, signal?: AbortSignal) =>
       get<ShareAnswer>(`/api/share/${encodeURIComponent(token)}`, signal),
 

@@ -35,7 +35,9 @@ export function useResource<Value>(key: string, load: Load<Value>, everyMs?: num
       if (aborter.signal.aborted) return;
       if (answer.isOk) return setState({ key, value: answer.value });
       const { fault } = answer;
-      setState((last) => (last.key === key ? { ...last, fault } : { key, fault }));
+      // What was deleted, or is hidden from this user by now, is no longer shown.
+      const isGone = fault.kind === 'not-found' || fault.kind === 'forbidden';
+      setState((last) => (last.key === key && !isGone ? { ...last, fault } : { key, fault }));
       if (fault.kind === 'unavailable') timer = setTimeout(reload, enginePauseMs);
     };
     load(aborter.signal).then(settle, (error) => {

@@ -3,6 +3,7 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Toasts } from '#design/overlays/toasts.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
+import { useFollowAccount } from '#words/language-provider.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 import { ConnectionBanner } from './frame/connection-banner.tsx';
 import { Header } from './frame/header.tsx';
@@ -49,6 +50,12 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
     if (isSignInNeeded) router.go(signInPath(path + router.place().search), { replace: true });
     else if (path === '/') router.go('/websites', { replace: true });
   }, [isSignInNeeded, router, path]);
+
+  const language = session?.user.language;
+  const followAccount = useFollowAccount();
+  useEffect(() => {
+    if (language !== undefined) followAccount(language);
+  }, [language, followAccount]);
 
   // For a viewer, the pages of admins don't exist.
   const isHidden = route.audience === 'admin' && session?.user.role !== 'admin';

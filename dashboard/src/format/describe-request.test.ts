@@ -57,3 +57,15 @@ test('says what was understood, and what was not sent', () => {
   assert.equal(value('Visitor'), 'Bot: GPTBot');
   assert.equal(value('Browser'), 'Firefox');
 });
+
+test('texts of others are readable, and can’t pass for others', () => {
+  const odd = {
+    ...understood,
+    page: '/%C3%BCber-uns',
+    event: 'pay\u202epal',
+    source: 'xn--mller-kva.example',
+  };
+  const line = describeRequest({ ...accepted, understood: odd }, format);
+  assert.equal(line, 'event · pay\\u{202e}pal · Firefox, Germany, müller.example');
+  assert.ok(listFacts(odd, format).some(({ value }) => value === '/über-uns'));
+});

@@ -1,12 +1,13 @@
 import type { RecentRequest } from '#api/shapes.ts';
 import type { Format } from './create-format.ts';
+import { showValue } from './show-value.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;
 type RequestFormat = Pick<Format, 'country' | 'count' | 'words'>;
 
 /** Describes a request in one line: page view · /pricing · Firefox, Germany, Google */
 export function describeRequest(request: RecentRequest, format: RequestFormat): string {
-  const { understood } = request;
+  const understood = request.understood && toReadable(request.understood);
   const words = format.words.request;
   if (request.isRepeat) return `${request.kind === 'event' ? words.event : words.pageView} · ${words.repeat}`;
   if (request.code !== 200 || understood === null) return request.message;
@@ -26,7 +27,7 @@ export type Fact = { name: string; value: string };
 
 /** Lists what Trackside understood of a record, so that somebody can check it. */
 export function listFacts(understood: Understood, format: RequestFormat): Fact[] {
-  const { event, parameters, page, browser, os, country, source, bot, hasClientId } = understood;
+  const { event, parameters, page, browser, os, country, source, bot, hasClientId } = toReadable(understood);
   const words = format.words.request;
   const { facts } = words;
   const nameBrowser = () => (os === '' ? browser : words.browserOn(browser, os));
@@ -47,6 +48,14 @@ export function listFacts(understood: Understood, format: RequestFormat): Fact[]
     { name: facts.clientId, value: hasClientId ? words.clientIdKept : words.notSent },
   ];
 }
+
+/** Its texts were chosen by others. */
+const toReadable = (understood: Understood): Understood => ({
+  ...understood,
+  page: showValue('page', understood.page),
+  event: understood.event && showValue('event', understood.event),
+  source: showValue('source', understood.source),
+});
 
 const spellParameters = (count: number, format: RequestFormat) =>
   count === 0 ? '' : format.count(count, format.words.request.parameters);

@@ -16,6 +16,7 @@ export const faultWordsGerman: FaultWords = {
     'unsupported-type': reload,
     'body-too-large': 'Das ist zu viel auf einmal. Kürze es und versuche es noch einmal.',
     'goal-unknown': 'Zu diesem Ereignis gibt es noch keine Daten.',
+    'segment-unknown': 'Dieses Segment gibt es nicht, oder du hast keinen Zugriff darauf.',
     'already-exists': 'Das gibt es schon.',
     unauthorized: 'Deine Sitzung ist abgelaufen. Melde dich noch einmal an.',
     'wrong-credentials': 'E-Mail-Adresse oder Passwort ist falsch.',

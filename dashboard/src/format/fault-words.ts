@@ -20,6 +20,7 @@ export const faultWords = {
     'unsupported-type': reload,
     'body-too-large': 'That’s too much to send at once. Shorten it and try again.',
     'goal-unknown': 'There are no records of this event yet.',
+    'segment-unknown': 'This segment doesn’t exist, or you don’t have access to it.',
     'already-exists': 'This already exists.',
     unauthorized: 'Your session has expired. Sign in again.',
     'wrong-credentials': 'Incorrect email or password.',

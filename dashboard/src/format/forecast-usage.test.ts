@@ -26,7 +26,11 @@ test('counts from the day on which the website was added', () => {
 
 test('says nothing while it is too early to tell', () => {
   assert.equal(
-    forecastUsage({ used: 5_000, refused: 0, limit: null, resetsAt }, longAgo, at('2026-11-01T06:00:00.000Z')),
+    forecastUsage(
+      { used: 5_000, refused: 0, limit: null, resetsAt },
+      longAgo,
+      at('2026-11-01T06:00:00.000Z'),
+    ),
     undefined,
   );
   assert.equal(
@@ -34,7 +38,11 @@ test('says nothing while it is too early to tell', () => {
     undefined,
   );
   assert.equal(
-    forecastUsage({ used: 5_000, refused: 0, limit: null, resetsAt }, longAgo, at('2026-12-01T00:00:00.000Z')),
+    forecastUsage(
+      { used: 5_000, refused: 0, limit: null, resetsAt },
+      longAgo,
+      at('2026-12-01T00:00:00.000Z'),
+    ),
     undefined,
   );
 });

@@ -1,4 +1,10 @@
 import { type Channel, channelNames } from '@trackside/contract/stats/channels.ts';
+import {
+  continentNames,
+  deviceNames,
+  emptyNames,
+  visitorTypeNames,
+} from '@trackside/contract/stats/value-names.ts';
 import { createUseWords } from '#words/words-context.ts';
 
 type ByCode<Code extends string> = Readonly<Record<Code, string>>;
@@ -7,30 +13,15 @@ type ByCode<Code extends string> = Readonly<Record<Code, string>>;
 export const formatWords = {
   justNow: 'just now',
   onDay: (day: string) => `on ${day}`,
-  unknown: 'Unknown',
+  unknown: emptyNames.unknown as string,
   /** A source that is empty. */
-  direct: 'Direct',
+  direct: emptyNames.source as string,
   /** A parameter without a value. */
-  empty: 'Empty',
+  empty: emptyNames.parameterValue as string,
   channels: channelNames as ByCode<Channel>,
-  devices: {
-    desktop: 'Desktop',
-    mobile: 'Phone',
-    tablet: 'Tablet',
-    tv: 'TV',
-    console: 'Game console',
-    unknown: 'Unknown',
-  },
-  continents: {
-    AF: 'Africa',
-    AN: 'Antarctica',
-    AS: 'Asia',
-    EU: 'Europe',
-    NA: 'North America',
-    OC: 'Oceania',
-    SA: 'South America',
-  },
-  visitorTypes: { new: 'New', returning: 'Returning' },
+  devices: deviceNames,
+  continents: continentNames as ByCode<keyof typeof continentNames>,
+  visitorTypes: visitorTypeNames as ByCode<keyof typeof visitorTypeNames>,
   /** A request to the tracking interface, and what was understood of it. */
   request: {
     pageView: 'page view',

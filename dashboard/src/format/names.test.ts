@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isCountryCode, isLanguageCode } from '@trackside/contract/tracking/field-rules.ts';
-import { createNames, flagOf } from './names.ts';
+import { createNames } from './names.ts';
 
 const british = createNames('en-GB');
 
@@ -42,12 +42,6 @@ test('gives readable names to our own codes, and leaves texts as they are', () =
   assert.equal(british.value('weekday', '7'), 'Sunday');
   assert.equal(british.value('hour', '09'), '09:00');
   assert.equal(british.value('page', '/pricing'), '/pricing');
-});
-
-test('makes flags of codes, and none of other texts', () => {
-  assert.equal(flagOf('DE'), '🇩🇪');
-  assert.equal(flagOf(''), '');
-  assert.equal(flagOf('de'), '');
 });
 
 test('finds codes by the names that the reader sees, those that begin with the text first', () => {

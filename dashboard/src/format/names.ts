@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { useLocale } from '#words/words-context.ts';
 import { type FormatWords, formatWords, useFormatWords } from './format-words.ts';
+import { showValue } from './show-value.ts';
 
 /** The names of codes such as countries, in the language of the page. */
 export type Names = {
@@ -8,7 +9,10 @@ export type Names = {
   language: (code: string) => string;
   channel: (code: string) => string;
   device: (code: string) => string;
-  /** The value of a dimension as it is shown: the name of a code, or a word for an empty value. */
+  /**
+   * The value of a dimension as it is shown: the name of a code, a word for an empty value, or a text in
+   * readable letters that can't pass for another one.
+   */
   value: (dimension: string, value: string) => string;
   /** The values whose names contain a text. Undefined for dimensions whose values are not codes. */
   search: (dimension: string, text: string) => string[] | undefined;
@@ -52,7 +56,8 @@ export function createNames(locale: string, words: FormatWords = formatWords): N
     channel,
     device,
     value: (dimension, value) =>
-      named[dimension]?.(value) ?? (value === '' ? (nameOfNothing[dimension] ?? words.unknown) : value),
+      named[dimension]?.(value) ??
+      (value === '' ? (nameOfNothing[dimension] ?? words.unknown) : showValue(dimension, value)),
     search(dimension, text) {
       const wanted = text.trim().toLocaleLowerCase(locale);
       const placeOf = (code: string) => named[dimension]!(code).toLocaleLowerCase(locale).indexOf(wanted);
@@ -92,12 +97,6 @@ export function useNames(): Names {
   const locale = useLocale();
   const words = useFormatWords();
   return useMemo(() => createNames(locale, words), [locale, words]);
-}
-
-/** The flag of a two-letter country code. Empty for anything else. */
-export function flagOf(code: string): string {
-  if (!/^[A-Z]{2}$/.test(code)) return '';
-  return String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65));
 }
 
 /** Created when the first name is needed, because few lists need both kinds. */

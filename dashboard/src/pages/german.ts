@@ -5,6 +5,11 @@ import { accountWordsGerman } from './account/account-words-german.ts';
 import { addWebsiteWordsGerman } from './add-website/add-website-words-german.ts';
 import { headWordsGerman } from './analytics/head/head-words-german.ts';
 import { overviewWordsGerman } from './analytics/overview/overview-words-german.ts';
+import { funnelsWordsGerman } from './analytics/panels/funnels/funnels-words-german.ts';
+import { goalsWordsGerman } from './analytics/panels/goals/goals-words-german.ts';
+import { panelsWordsGerman } from './analytics/panels/panels-words-german.ts';
+import { reportsWordsGerman } from './analytics/panels/reports-words-german.ts';
+import { segmentsWordsGerman } from './analytics/segments/segments-words-german.ts';
 import { viewWordsGerman } from './analytics/view/view-words-german.ts';
 import { auditWordsGerman } from './audit/audit-words-german.ts';
 import { accessWordsGerman } from './edit-website/access-words-german.ts';
@@ -24,16 +29,21 @@ export const german = {
   access: accessWordsGerman,
   account: accountWordsGerman,
   'add-website': addWebsiteWordsGerman,
+  'analytics-funnels': funnelsWordsGerman,
   'analytics-head': headWordsGerman,
   'analytics-overview': overviewWordsGerman,
+  'analytics-panels': panelsWordsGerman,
+  'analytics-reports': reportsWordsGerman,
   'analytics-view': viewWordsGerman,
   audit: auditWordsGerman,
   'edit-website': editWebsiteWordsGerman,
   faults: faultWordsGerman,
   format: formatWordsGerman,
+  goals: goalsWordsGerman,
   integrate: integrateWordsGerman,
   live: liveWordsGerman,
   'not-found': notFoundWordsGerman,
+  segments: segmentsWordsGerman,
   setup: setupWordsGerman,
   share: shareWordsGerman,
   shared: sharedWordsGerman,

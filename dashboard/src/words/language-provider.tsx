@@ -1,12 +1,13 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { type Language, pickLanguage, pickLocale } from './language.ts';
-import { type LanguageChoice, readLanguageChoice, saveLanguageChoice } from './language-choice.ts';
+import { keepAccountLanguage, readLanguageChoice } from './language-choice.ts';
 import { type Translation, WordsContext } from './words-context.ts';
 
-type LanguageState = { choice: LanguageChoice; choose: (choice: LanguageChoice) => void };
+/** Takes over the language of the account that is signed in. Null means that of the browser. */
+type FollowAccount = (language: Language | null) => void;
 
-const LanguageContext = createContext<LanguageState | undefined>(undefined);
+const LanguageContext = createContext<FollowAccount | undefined>(undefined);
 
 type Props = {
   /** Loads the words of each language that doesn't come with the code. */
@@ -41,25 +42,24 @@ export function LanguageProvider({ translations, children }: Props) {
     if (language !== undefined) document.documentElement.lang = language;
   }, [language]);
 
-  const choose = useCallback((next: LanguageChoice) => {
-    saveLanguageChoice(next, localStorage);
-    setChoice(next);
-  }, []);
-  const state = useMemo(() => ({ choice, choose }), [choice, choose]);
+  const followAccount = useCallback<FollowAccount>(
+    (language) => setChoice(keepAccountLanguage(language, localStorage)),
+    [],
+  );
   const words = useMemo(
     () => shown && { ...shown, locale: pickLocale(shown.language, navigator.languages) },
     [shown],
   );
   if (words === undefined) return null;
   return (
-    <LanguageContext.Provider value={state}>
+    <LanguageContext.Provider value={followAccount}>
       <WordsContext.Provider value={words}>{children}</WordsContext.Provider>
     </LanguageContext.Provider>
   );
 }
 
-export function useLanguage(): LanguageState {
-  const state = useContext(LanguageContext);
-  if (state === undefined) throw new Error('expected to be inside of LanguageProvider');
-  return state;
+export function useFollowAccount(): FollowAccount {
+  const followAccount = useContext(LanguageContext);
+  if (followAccount === undefined) throw new Error('expected to be inside of LanguageProvider');
+  return followAccount;
 }

@@ -1,6 +1,6 @@
-/** The languages that the pages are written in. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from '@trackside/contract/app/languages.ts';
+
+export { type Language, languages };
 
 const defaultLocales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE' };
 

@@ -37,9 +37,11 @@ export const sharedWordsGerman: SharedWords = {
 
   connectionLost: 'Verbindung unterbrochen. Sie wird wiederhergestellt … deine Änderungen sind sicher.',
   serverNotReady: 'Der Server ist nicht bereit',
-  notFound: {
+  websiteNotFound: {
     title: 'Website nicht gefunden',
     about: 'Sie wurde gelöscht, oder du hast keinen Zugriff.',
+    deletingTitle: 'Diese Website wird gelöscht',
+    deleting: 'Ihre Daten werden mit gelöscht.',
   },
   notLoaded: 'Das konnte nicht geladen werden',
   notAvailable: 'Gerade nicht verfügbar',

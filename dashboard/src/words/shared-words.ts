@@ -38,9 +38,11 @@ export const sharedWords = {
 
   connectionLost: 'Connection lost. Reconnecting… your changes are safe.',
   serverNotReady: 'The server isn’t ready',
-  notFound: {
+  websiteNotFound: {
     title: 'Website not found',
     about: 'It was deleted, or you don’t have access.',
+    deletingTitle: 'This website is being deleted',
+    deleting: 'Its records are being deleted, too.',
   },
   notLoaded: 'Couldn’t load this',
   notAvailable: 'Not available right now',

@@ -50,7 +50,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await page.goto(`${address}?period=today&f=page:is:/pricing&f=country:anyOf:DE|AT|FR|US|CH|JP`);
     await page.locator('.chip').first().waitFor();
-    for (const title of ['Bots', 'Funnels', 'Before and after', 'Retention'])
+    for (const title of ['Bots', 'Funnels', 'Previous and next pages', 'Retention'])
       await panel(page, title).scrollIntoViewIfNeeded();
     await panel(page, 'Retention').getByRole('table').waitFor();
     assert.equal(await tooWide(), 0, 'the page');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { events, pagesOf, timesOf, visitorsOf } from './count-people.ts';
+import { events, pagesOf, timesOf, visitorsBy, visitorsOf } from './count-people.ts';
 import type { Stage } from './open-stage.ts';
-import { button, chips, dialog, panel, row, rows, shows, tab, turnTo, value } from './read-page.ts';
+import { button, chips, dialog, panel, row, rows, search, shows, tab, turnTo, value } from './read-page.ts';
 import { bots, ofToday, type Person, people } from './traffic.ts';
 
 /** Events, bots, funnels, retention and paths. */
@@ -43,7 +43,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await tab(panel(page, 'Events'), 'Conversions').click();
     const share = (name: string) => {
       const some = ofToday.filter((person) => events(person).some(({ event }) => event === name));
-      return `${Number(((100 * some.length) / ofToday.length).toPrecision(name === 'Signup' ? 3 : 2))}%`;
+      return `${((100 * some.length) / ofToday.length).toFixed(1)}%`;
     };
     const shares = () => panel(page, 'Events').locator('.bar-value').allTextContents();
     await shows(shares, [share('Signup'), share('Purchase')]);
@@ -62,7 +62,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await showsVisitors(ofToday);
   });
 
-  await t.test('a funnel is made, counts, and is removed', async () => {
+  await t.test('a funnel is made, counts, is edited, and is removed', async () => {
     const funnels = panel(page, 'Funnels');
     await open();
     await funnels.scrollIntoViewIfNeeded();
@@ -72,17 +72,20 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await page.getByLabel('Step 1, name of the event').fill('Signup');
     await page.getByLabel('Step 2, path of the page').fill('/pri*');
     await button(dialog(page), 'Move step 2 up').click();
-    await button(dialog(page), 'Add funnel').click();
+    await button(dialog(page), 'Create funnel').click();
 
     const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
     const signedUp = came.filter((person) => events(person).some(({ event }) => event === 'Signup'));
     const counts = [came, signedUp].map((of) => String(of.length));
     await shows(() => funnels.locator('.bar-value').allTextContents(), counts);
     const share = `${Math.round((100 * signedUp.length) / came.length)}%`;
-    assert.equal(await funnels.locator('.funnel-sum').textContent(), `${share} go all the way, in one visit`);
+    assert.equal(
+      await funnels.locator('.funnel-sum').textContent(),
+      `${share} completed the funnel in one visit`,
+    );
     assert.equal(
       await funnels.locator('.funnel-loss').textContent(),
-      `${came.length - signedUp.length} lost, ${Math.round(100 * (1 - signedUp.length / came.length))}%`,
+      `${came.length - signedUp.length} dropped off (${Math.round(100 * (1 - signedUp.length / came.length))}%)`,
     );
 
     const kept = await stage.admin.ask('GET', `${shop.path}/funnels`);
@@ -91,20 +94,100 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
       ['Sign-up'],
       'whoever comes later has it too',
     );
-    await button(funnels, 'Remove this funnel…').click();
-    await button(dialog(page), 'Remove funnel').click();
-    await funnels.getByText('A funnel counts how many').waitFor();
+    await button(funnels, 'Edit funnel').click();
+    assert.equal(await page.getByLabel('Step 1, path of the page').inputValue(), '/pri*');
+    await page.getByLabel('Name', { exact: true }).fill('From the prices to an account, within one visit');
+    await page.getByLabel('Step 1, path of the page').fill('/docs');
+    await button(dialog(page), 'Save funnel').click();
+    const readers = ofToday.filter((person) => pagesOf(person).includes('/docs'));
+    await shows(() => funnels.locator('.bar-value').first().textContent(), String(readers.length));
+    await button(funnels, /^Switch funnel, now From the prices/).waitFor();
+    await button(funnels, 'Delete funnel…').click();
+    await button(dialog(page), 'Delete funnel').click();
+    await funnels.getByText('A funnel shows how many').waitFor();
+  });
+
+  await t.test('a goal is added, counts, shows its conversions in the lists, and is removed', async () => {
+    const goals = panel(page, 'Goals');
+    await open();
+    await goals.scrollIntoViewIfNeeded();
+    await button(goals, 'Add goal').click();
+    await dialog(page).getByLabel('Path').fill('/pri*');
+    await button(dialog(page), 'Add goal').click();
+    const seen = ofToday.filter((person) => pagesOf(person).some((path) => path.startsWith('/pri')));
+    const rate = `${((100 * seen.length) / ofToday.length).toFixed(1)}%`;
+    await shows(() => rows(goals), [['/pri*', String(seen.length)]]);
+    assert.equal(await goals.locator('.bar-note').textContent(), rate);
+
+    await button(goals, 'Add goal').click();
+    await dialog(page).getByLabel('Trigger an event').check();
+    await dialog(page).getByLabel('Event name').fill('Signup');
+    await dialog(page).getByLabel('Name (optional)').fill('Sign-up');
+    await button(dialog(page), 'Add goal').click();
+    const converted = ofToday.filter((person) => events(person).some(({ event }) => event === 'Signup'));
+    await shows(async () => (await rows(goals))[1], ['Sign-up', String(converted.length)]);
+    await row(goals, 'Sign-up').getByRole('button').click();
+    await shows(() => chips(page), ['Goal: Sign-up']);
+    assert.equal(search(page), '?period=today&goal=event:Signup');
+    const bySource = visitorsBy(converted, ({ origin }) => origin.source);
+    await shows(async () => (await rows(panel(page, 'Sources'))).slice(0, bySource.length), bySource);
+    await button(page, 'Clear the goal Sign-up').click();
+    await shows(
+      () => rows(panel(page, 'Sources')),
+      visitorsBy(ofToday, ({ origin }) => origin.source),
+    );
+
+    await button(goals, 'Manage goals…').click();
+    for (const name of ['/pri*', 'Sign-up']) {
+      await button(dialog(page), `Remove ${name}`).click();
+      await button(dialog(page), 'Really remove?').click();
+      await button(dialog(page), `Remove ${name}`).waitFor({ state: 'detached' });
+    }
+    await page.keyboard.press('Escape');
+    await goals.getByText('Mark a page or an event as a goal').waitFor();
+  });
+
+  await t.test('filters are saved as a segment, chosen again, and named by a link', async () => {
+    const segments = page.locator('.segment-button');
+    await open('?period=today&f=country:is:DE');
+    const germans = ofToday.filter(({ place }) => place.code === 'DE');
+    await segments.click();
+    await page.getByRole('menuitem', { name: 'Save as segment…' }).click();
+    await button(dialog(page), 'Save segment').click();
+    await page.getByText('Enter a name.').waitFor();
+    await dialog(page).getByLabel('Name', { exact: true }).fill('At home');
+    await button(dialog(page), 'Save segment').click();
+    await shows(() => segments.locator('.cut').textContent(), 'At home');
+    await segments.click();
+    await page.getByRole('menuitemradio', { name: 'All visitors' }).click();
+    await showsVisitors(ofToday);
+    await segments.click();
+    await page.getByRole('menuitemradio', { name: 'At home' }).click();
+    await showsVisitors(germans);
+    assert.equal(search(page), '?period=today&f=country:is:DE', 'the link has the filters themselves');
+
+    await segments.click();
+    await page.getByRole('menuitem', { name: 'Manage segments…' }).click();
+    await button(dialog(page), 'Rename At home').click();
+    await dialog(page).getByLabel('New name for At home').fill('Germany');
+    await button(dialog(page), 'Save name').click();
+    await button(dialog(page), 'Delete Germany').click();
+    await button(dialog(page), 'Really delete?').click();
+    await dialog(page).getByText('No segments yet.').waitFor();
+    await page.keyboard.press('Escape');
+    const kept = await stage.admin.ask('GET', `${shop.path}/segments`);
+    assert.deepEqual(kept.body.segments, []);
   });
 
   await t.test('where people were before a page and after it', async () => {
     await open('?period=today&f=page:is:/pricing');
-    const paths = panel(page, 'Before and after');
+    const paths = panel(page, 'Previous and next pages');
     await paths.scrollIntoViewIfNeeded();
     const came = ofToday.filter((person) => pagesOf(person).includes('/pricing'));
     const before = came.flatMap((person) => pagesOf(person).slice(0, pagesOf(person).indexOf('/pricing')));
     await shows(() => rows(paths), timesOf(before));
     await shows(() => paths.locator('.paths-visits').textContent(), String(came.length));
-    await paths.getByText('Nobody went on to another page').waitFor();
+    await paths.getByText('No visits continued to another page').waitFor();
   });
 
   await t.test(
@@ -121,12 +204,15 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
         isNewWeek ? ['1', '1'] : [String(members.size)],
       );
       if (isNewWeek)
-        await shows(() => retention.locator('td[title="1 of 1; the week is not over yet"]').count(), 1);
+        await shows(
+          () => retention.locator('td[title="1 of 1 so far; this week isn’t over yet"]').count(),
+          1,
+        );
 
       await turnTo(page, `/websites/${blog.id}`);
       await button(page, /^Switch website, currently blog\.test/).waitFor();
       await panel(page, 'Retention').scrollIntoViewIfNeeded();
-      await panel(page, 'Retention').getByText('Visitors with a ClientId can be recognised').waitFor();
+      await panel(page, 'Retention').getByText('Send a ClientId to recognize visitors').waitFor();
     },
   );
 }

@@ -20,6 +20,13 @@ export async function testFirstRecord(t: TestContext, stage: Stage, page: Page):
     await page.goto(`${stage.trackside.origin()}/websites/${fresh.id}`);
     await page.getByText('Send records from your backend').waitFor();
     assert.equal(await page.locator('.stat').count(), 0);
+    // The server sends it to itself. It is shown, but this browser without a window counts as a bot.
+    await button(page, 'Send a test page view').click();
+    await page.getByText('Page view received').first().waitFor();
+    assert.match(
+      (await page.locator('.facts').first().textContent()) ?? '',
+      /\/trackside-test.*HeadlessChrome/,
+    );
     for (const sent of recordsOf(ofToday[0]!)) await stage.send(fresh, sent);
     await page.getByText('Your first record is here.').waitFor();
     await page.clock.fastForward(12_000);

@@ -14,27 +14,38 @@ const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: te
 export function testAnalyticsView(open: Open): void {
   test('what is pressed and what is typed changes the view, in one window', async (t) => {
     const { page } = await open(t, '/websites/1');
-    await t.test('a press on a row asks for the whole screen in one request, another undoes it', async () => {
-      const sources = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Sources' }) });
-      await sources.locator('.bar-row').first().waitFor();
-      await page.locator('.panel .retention').waitFor({ state: 'attached' });
-      const asked: string[][] = [];
-      await page.route('**/api/stats/batch', async (route) => {
-        const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
-        asked.push(questions.map(({ kind }) => kind));
-        await route.continue();
-      });
-      const google = sources.getByRole('button', { name: 'Google', exact: false }).first();
-      await google.click();
-      await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
-      assert.equal(asked.length, 1);
-      assert.ok(asked[0]!.filter((kind) => kind === 'query').length > 5, 'expected the lists and the chart');
-      assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
-      await page.unroute('**/api/stats/batch');
-      assert.equal(await google.getAttribute('aria-pressed'), 'true');
-      await google.click();
-      await page.locator('.chip').waitFor({ state: 'detached' });
-    });
+    await t.test(
+      'a press on a row asks for the whole screen in one request and drills down, and keys lead back',
+      async () => {
+        const sources = page
+          .locator('.panel')
+          .filter({ has: page.getByRole('heading', { name: 'Sources' }) });
+        await sources.locator('.bar-row').first().waitFor();
+        await page.locator('.panel .retention').waitFor({ state: 'attached' });
+        const asked: string[][] = [];
+        await page.route('**/api/stats/batch', async (route) => {
+          const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
+          asked.push(questions.map(({ kind }) => kind));
+          await route.continue();
+        });
+        const google = sources.getByRole('button', { name: 'Google', exact: false }).first();
+        await google.click();
+        await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
+        assert.equal(asked.length, 1);
+        assert.ok(
+          asked[0]!.filter((kind) => kind === 'query').length > 5,
+          'expected the lists and the chart',
+        );
+        assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
+        await page.unroute('**/api/stats/batch');
+        await sources.locator('.bar-head').filter({ hasText: 'Referrer' }).waitFor();
+        await sources.locator('[aria-current]').filter({ hasText: 'Google' }).waitFor();
+        await page.waitForFunction(() => document.activeElement?.getAttribute('aria-current') === 'true');
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Enter');
+        await page.locator('.chip').waitFor({ state: 'detached' });
+      },
+    );
     await t.test('a filter on a parameter takes its name, and any text', async () => {
       await page.keyboard.press('/');
       await field(page, 'Filter by').selectOption('Parameter value');
@@ -46,6 +57,23 @@ export function testAnalyticsView(open: Open): void {
       await button(page, 'Add filter').click();
       await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
       assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
+    });
+    await t.test('filters that match nothing are said once, with a way out', async () => {
+      await turnTo(page, '/websites/1?f=page:is:/nowhere-at-all');
+      await page.getByText('No data matches these filters').waitFor();
+      assert.equal(await page.locator('.panel:visible').count(), 0);
+      await button(page, 'Clear filters').click();
+      await page.locator('.panel:visible').first().waitFor();
+      assert.equal(search(page), '');
+    });
+    await t.test('a tab is in the address, and adds nothing to the history', async () => {
+      const before = await page.evaluate(() => history.length);
+      await page.getByRole('tab', { name: 'Channels' }).click();
+      assert.equal(search(page), '?sources=channel');
+      assert.equal(await page.evaluate(() => history.length), before);
+      await turnTo(page, '/websites/1?sources=referrer&devices=os');
+      await page.getByRole('tab', { name: 'Referrers', selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'Systems', selected: true }).waitFor();
     });
     await t.test('a filter chosen below the fold is seen and removed there', async () => {
       await turnTo(page, '/websites/1?f=country:is:DE');
@@ -128,6 +156,7 @@ export function testAnalyticsView(open: Open): void {
     await t.test(
       'the keys do what the list says, except while somebody types, and arrows are there to press',
       async () => {
+        await page.evaluate(() => (document.activeElement as HTMLElement).blur());
         await turnTo(page, '/websites/1?f=country:is:DE');
         await page.locator('.chip-text').filter({ hasText: 'Germany' }).waitFor();
         await page.keyboard.press('3');

@@ -24,6 +24,9 @@ export function testAround(open: Open): void {
     data.requests = [{ ...record!, at: ago(0) }];
     await page.getByText('Page view received').waitFor();
     await page.getByText('Firefox on Linux').waitFor();
+    await button(page, 'Load demo data').click();
+    await page.getByText('Loading demo data… 42%').waitFor();
+    assert.equal(await page.getByText('This is demo data.').count(), 0);
   });
 
   test('signing in counts down when there were too many attempts', async (t) => {
@@ -103,12 +106,58 @@ export function testAround(open: Open): void {
       await page.getByRole('menuitemradio', { name: 'System' }).click();
       assert.equal(await background(), 'rgb(247, 248, 247)');
     });
+    await t.test('digits have one width in numbers only, because hyphens would have it too', async () => {
+      const digits = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => getComputedStyle(element).fontVariantNumeric);
+      assert.equal(await digits('.website-domain'), 'normal');
+      assert.equal(await digits('.website-visitors b'), 'tabular-nums');
+    });
+    await t.test('a phone has the account menu, the settings and the themes on every page', async () => {
+      const desktop = page.viewportSize()!;
+      await page.setViewportSize({ width: 360, height: 740 });
+      for (const path of ['/websites/1', '/websites/1/live', '/websites/1/integrate']) {
+        await turnTo(page, path);
+        await page.locator('.header').getByRole('link', { name: 'Settings', exact: true }).waitFor();
+        await button(page, /owner@example\.com/).waitFor();
+      }
+      await button(page, /owner@example\.com/).click();
+      await page.getByRole('menuitemradio', { name: 'Light' }).click();
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+      await page.setViewportSize(desktop);
+    });
+    await t.test('the language of the account changes the page at once', async () => {
+      await turnTo(page, '/account');
+      await page.getByLabel('Deutsch').check();
+      await page.getByRole('heading', { name: 'Konto' }).waitFor();
+      assert.equal(data.session?.user.language, 'de');
+      await page.waitForFunction(() => document.documentElement.lang === 'de');
+      await page.getByLabel('Wie im Browser').check();
+      await page.getByRole('heading', { name: 'Account' }).waitFor();
+      assert.equal(data.session?.user.language, null);
+    });
     await t.test('a website that was just added is there at once', async () => {
       await turnTo(page, '/websites/new');
+      await page.getByRole('radio', { name: 'At most' }).check();
+      const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'));
+      assert.equal(focused, 'contingent', 'the limit can be typed at once');
+      await page.getByRole('radio', { name: 'No limit' }).check();
       await page.getByLabel('Domain').fill('new.example.com');
       await button(page, 'Add website').click();
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
+    });
+    await t.test('demo data is marked as such, and removed by a button', async () => {
+      data.demo = { state: 'loaded', done: 1, records: 48_120 };
+      await turnTo(page, '/websites/2');
+      await page.getByText('The server made up 48,120 records.').waitFor();
+      await button(page, 'Remove demo data').click();
+      await page.getByText('Removing demo data…').waitFor();
+      data.demo = { state: 'none', done: 0, records: 0 };
+      await page.getByText('Removing demo data…').waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
     });
     await t.test('a quota that is nearly or completely used up is announced, with its refusals', async () => {
       await turnTo(page, '/websites/3');

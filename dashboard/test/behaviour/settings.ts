@@ -110,6 +110,10 @@ export function testSettings(open: Open): void {
       await button(page, 'Save changes').click();
       await page.getByText('Connection lost').waitFor();
       assert.equal(await name.inputValue(), 'Not lost');
+      const [banner, header] = await Promise.all(
+        ['.connection p', '.header'].map((place) => page.locator(place).boundingBox()),
+      );
+      assert.ok(banner!.y > header!.y + header!.height, 'the header can be used meanwhile');
       await page.unroute('**/api/**');
       await page.getByText('Connection lost').waitFor({ state: 'detached' });
       await button(page, 'Save changes').click();
@@ -166,6 +170,9 @@ export function testSettings(open: Open): void {
 
   test('a website is deleted only when its domain was typed, and then one is back at the list', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
+    const otherTab = await page.context().newPage();
+    t.after(() => otherTab.close());
+    await otherTab.goto(new URL('/websites/1/integrate', page.url()).href);
     await button(page, 'Delete website…').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('shop.example');
@@ -180,5 +187,8 @@ export function testSettings(open: Open): void {
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');
     await page.getByText('Oak & Lamp shop was deleted.').waitFor();
+    await otherTab.getByText('Website not found').waitFor();
+    await otherTab.getByRole('main').getByRole('link', { name: 'All websites' }).click();
+    await otherTab.waitForURL('**/websites');
   });
 }

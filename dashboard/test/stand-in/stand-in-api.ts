@@ -1,5 +1,5 @@
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
-import type { Funnel, Note, WebsiteSettings } from '../../src/api/shapes.ts';
+import type { Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
 export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -23,9 +23,15 @@ const nextId = (list: readonly { id: number }[]) => Math.max(0, ...list.map(({ i
 
 function remove(list: { id: number }[], id: number | undefined): StandInAnswer {
   const at = list.findIndex((one) => one.id === id);
-  if (at < 0) return fault('not-found', 'Not found: there is nothing here, or not for you');
+  if (at < 0) return fault('not-found', "Not found: this doesn't exist, or you don't have access");
   list.splice(at, 1);
   return { status: 204 };
+}
+
+function change(list: { id: number }[], id: number | undefined, body: object): StandInAnswer {
+  const found = list.find((one) => one.id === id);
+  if (found === undefined) return fault('not-found', 'Not found: there is nothing here, or not for you');
+  return ok(Object.assign(found, body));
 }
 
 /** The web application's API over a handful of objects, as far as its pages need it. */
@@ -34,7 +40,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
   const withSite = (id: number | undefined, answer: (site: WebsiteSettings) => StandInAnswer) => {
     const site = find(id);
     return site === undefined
-      ? fault('not-found', 'Not found: there is nothing here, or not for you')
+      ? fault('not-found', "Not found: this doesn't exist, or you don't have access")
       : answer(site);
   };
 
@@ -52,10 +58,9 @@ export function standInApi(data: StandInData): Record<string, Handler> {
           ...fault('too-many-attempts', 'Too many attempts'),
           headers: { 'Retry-After': String(data.throttleSeconds) },
         };
-      if (password !== 'correct horse')
-        return fault('wrong-credentials', 'The e-mail address or the password is not right.');
+      if (password !== 'correct horse') return fault('wrong-credentials', 'Incorrect email or password.');
       data.session = {
-        user: { id: 1, email: 'owner@example.com', role: 'admin' },
+        user: { id: 1, email: 'owner@example.com', role: 'admin', language: null },
         expiresAt: new Date().toISOString(),
       };
       return ok(data.session);
@@ -64,6 +69,10 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       data.session = undefined;
       return { status: 204 };
     },
+    'PUT /api/session/language': (_, { language }) => {
+      data.session = { ...data.session!, user: { ...data.session!.user, language: language as 'de' | null } };
+      return ok(data.session);
+    },
     'PUT /api/session/password': () =>
       fault('invalid', 'No', { fields: { currentPassword: 'This is not your current password.' } }),
 
@@ -71,7 +80,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'POST /api/websites': (_, body) => {
       if (body.domain === 'taken.example.com')
         return fault('already-exists', 'No', {
-          fields: { domain: 'There is a website with this domain already.' },
+          fields: { domain: 'A website with this domain already exists.' },
         });
       const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
       data.websites.push(added);
@@ -151,6 +160,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       notes.sort((a, b) => a.day.localeCompare(b.day));
       return ok(note, 201);
     },
+    'PUT /api/websites/:id/notes/:id': ([id, noteId], body) => change(listOf(data.notes, id!), noteId, body),
     'DELETE /api/websites/:id/notes/:id': ([id, noteId]) => remove(listOf(data.notes, id!), noteId),
     'GET /api/websites/:id/funnels': ([id]) => ok({ funnels: listOf(data.funnels, id!) }),
     'POST /api/websites/:id/funnels': ([id], body) => {
@@ -163,7 +173,50 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       funnels.push(funnel);
       return ok(funnel, 201);
     },
+    'PUT /api/websites/:id/funnels/:id': ([id, funnelId], body) =>
+      change(listOf(data.funnels, id!), funnelId, body),
     'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),
+    'GET /api/websites/:id/segments': ([id]) => ok({ segments: listOf(data.segments, id!) }),
+    'POST /api/websites/:id/segments': ([id], body) => {
+      const segments = listOf(data.segments, id!);
+      if (segments.some(({ name }) => name === body.name)) {
+        const fields = { name: 'There is already a segment of this name.' };
+        return fault('already-exists', fields.name, { fields });
+      }
+      const segment = { ...(body as Omit<Segment, 'id'>), id: nextId(segments) };
+      segments.push(segment);
+      return ok(segment, 201);
+    },
+    'PATCH /api/websites/:id/segments/:id': ([id, segmentId], changes) => {
+      const segment = listOf(data.segments, id!).find((one) => one.id === segmentId);
+      if (segment === undefined)
+        return fault('not-found', 'Not found: there is nothing here, or not for you');
+      return ok(Object.assign(segment, changes));
+    },
+    'DELETE /api/websites/:id/segments/:id': ([id, segmentId]) =>
+      remove(listOf(data.segments, id!), segmentId),
+    'POST /api/websites/:id/goals': ([id], body) => {
+      const { name, goal } = body as { name?: string; goal: Goal['goal'] };
+      const goals = listOf(data.goals, id!);
+      if (goals.some((one) => JSON.stringify(one.goal) === JSON.stringify(goal))) {
+        const fields = { goal: 'It is already a goal.' };
+        return fault('already-exists', fields.goal, { fields });
+      }
+      const added: Goal = { id: nextId(goals), name: name || null, goal };
+      goals.push(added);
+      return ok(added, 201);
+    },
+    'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
+    'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
+    'GET /api/websites/:id/demo': () => ok(data.demo),
+    'POST /api/websites/:id/demo': () => {
+      data.demo = { state: 'loading', done: 0.42, records: 20_000 };
+      return ok(data.demo, 202);
+    },
+    'DELETE /api/websites/:id/demo': () => {
+      data.demo = { ...data.demo, state: 'removing' };
+      return ok(data.demo, 202);
+    },
     'POST /api/websites/:id/person/erase': () => ok({ records: 12 }),
     'GET /api/users': () => ok({ users: data.users }),
     'GET /api/audit': (_, __, query) => {

@@ -2,10 +2,13 @@ import type {
   Activity,
   AuditEntry,
   Deletion,
+  Demo,
   Funnel,
+  Goal,
   Note,
   ReadToken,
   RecentRequest,
+  Segment,
   Session,
   User,
   WebsiteSettings,
@@ -23,12 +26,15 @@ export type StandInData = {
   /** Of each website. */
   notes: Map<number, Note[]>;
   funnels: Map<number, Funnel[]>;
+  segments: Map<number, Segment[]>;
+  goals: Map<number, Goal[]>;
   requests: RecentRequest[];
   skipped: number;
   tokens: ReadToken[];
   users: User[];
   audit: AuditEntry[];
   deletion: Deletion | undefined;
+  demo: Demo;
   apiKey: string;
   /** What each message of a fault becomes, for tests to which its words must not matter. */
   say?: (message: string) => string;
@@ -87,6 +93,7 @@ const session = (role: 'admin' | 'viewer'): Session => ({
     id: role === 'admin' ? 1 : 2,
     email: role === 'admin' ? 'owner@example.com' : 'guest@example.com',
     role,
+    language: null,
   },
   expiresAt: new Date(Date.now() + 7 * dayMs).toISOString(),
 });
@@ -165,6 +172,8 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ]),
     notes: new Map([[1, shopNotes()]]),
     funnels: new Map([[1, shopFunnels()]]),
+    segments: new Map(),
+    goals: new Map([[1, shopGoals()]]),
     requests: [
       { at: ago(4_000), kind: 'page_view', code: 200, message: 'Success', shape: null, understood },
       {
@@ -258,6 +267,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ],
     audit: auditEntries(),
     deletion: undefined,
+    demo: { state: 'none', done: 0, records: 0 },
     apiKey: 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe',
   };
 }
@@ -295,6 +305,14 @@ function shopFunnels(): Funnel[] {
       withinDays: 14,
       steps: [{ page: '/pricing' }, { event: 'signup' }],
     },
+  ];
+}
+
+function shopGoals(): Goal[] {
+  return [
+    { id: 1, name: 'Bought something', goal: { event: 'purchase' } },
+    { id: 2, name: null, goal: { event: 'signup' } },
+    { id: 3, name: null, goal: { page: '/checkout*' } },
   ];
 }
 
@@ -358,6 +376,8 @@ export function emptyData(): StandInData {
     audit: [],
     notes: new Map(),
     funnels: new Map(),
+    segments: new Map(),
+    goals: new Map(),
     users: fullData('admin').users.slice(0, 1),
   };
 }

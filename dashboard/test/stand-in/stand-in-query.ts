@@ -2,7 +2,7 @@ import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
 import { pairIntervals } from '@trackside/contract/calendar/pair-intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
-import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal, Key } from '@trackside/contract/stats/questions.ts';
 import type { Answer } from '../../../server/src/stats/plan/answer-question.ts';
 import { type Counts, metrics } from '../../../server/src/stats/question/metrics.ts';
 import { type Question, readQuestion } from '../../../server/src/stats/question/read-question.ts';
@@ -49,7 +49,7 @@ function toAnswerRow({ time, values, counts, before, comparisonTime }: Row, ques
 function series(site: CountedSite, question: Question, comparison: Period | undefined): Row[] {
   const { interval, goal } = question;
   const share = shareOf(question.filters);
-  const converting = goal === undefined ? 0 : shareOf([{ dimension: 'event', is: goal }]);
+  const converting = goal === undefined ? 0 : shareOfGoal(goal);
   const count = (period: Period): { time?: string; counts: Counts }[] => {
     if (interval === undefined)
       return [{ counts: countsOf(share * visitorsIn(site, period), period.from, converting) }];
@@ -131,6 +131,13 @@ function matches(filter: Filter, value: string): boolean {
   if ('isNot' in filter) return value !== filter.isNot;
   if ('contains' in filter) return value.toLowerCase().includes(filter.contains.toLowerCase());
   return filter.anyOf.includes(value);
+}
+
+/** The share of the visitors who reach a goal. */
+export function shareOfGoal(goal: Goal): number {
+  if ('event' in goal) return shareOf([{ dimension: 'event', is: goal.event }]);
+  const [start = ''] = goal.page.split('*');
+  return shareOf([{ dimension: 'page', ...(start === goal.page ? { is: start } : { contains: start }) }]);
 }
 
 /** The share of the visitors that all of the filters leave. */

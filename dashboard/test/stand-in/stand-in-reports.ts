@@ -1,11 +1,13 @@
+import { listIntervals } from '@trackside/contract/calendar/intervals.ts';
 import { listWeeks } from '@trackside/contract/calendar/week.ts';
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
+import { readGoals } from '../../../server/src/stats/plan/answer-goals.ts';
 import { readFunnel, readPaths, readRetention } from '../../../server/src/stats/reports/read-reports.ts';
-import type { LiveScene } from '../../src/api/shapes.ts';
-import { type CountedSite, chance, visitorsIn } from './stand-in-counts.ts';
-import { shareOf, standInQuery } from './stand-in-query.ts';
+import type { Goal, LiveScene } from '../../src/api/shapes.ts';
+import { type CountedSite, chance, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';
+import { shareOf, shareOfGoal, standInQuery } from './stand-in-query.ts';
 import { type StandInValue, standInValues } from './stand-in-values.ts';
 
 type Report<Kind extends StatsKind> = WithoutAbout<Answers[Kind]>;
@@ -28,6 +30,41 @@ export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'
       shareOfFirst: share(one.visitors, reached[0]!.visitors),
       shareOfPrevious: index === 0 ? null : share(one.visitors, reached[index - 1]!.visitors),
     })),
+  };
+}
+
+/** The same share of the visitors of any days reaches a goal, give or take some. */
+export function standInGoals(site: CountedSite, body: unknown, goals: readonly Goal[]): Report<'goals'> {
+  const { question, comparison, interval } = readGoals(body, site);
+  const of = shareOf(question.filters);
+  const visitors = Math.round(visitorsIn(site, question.period) * of);
+  const numbers = (all: number, rate: number) => ({
+    conversions: Math.round(all * rate),
+    conversionRate: all === 0 ? null : Math.round(all * rate) / all,
+  });
+  const times = interval === undefined ? undefined : listIntervals(interval, question.period);
+  return {
+    period: question.period,
+    ...(comparison !== undefined && { comparison }),
+    visitorsAre: 'mixed',
+    visitors,
+    goals: goals.map((goal) => {
+      const rate = shareOfGoal(goal.goal);
+      const each = times && visitorsOfEach(site, times, question.period);
+      return {
+        ...goal,
+        ...numbers(visitors, rate),
+        ...(comparison !== undefined && {
+          comparison: numbers(Math.round(visitorsIn(site, comparison) * of), rate * 0.94),
+        }),
+        ...(times !== undefined && {
+          trend: times.map((time, at) => ({
+            time,
+            conversions: Math.round(each![at]! * of * rate * (0.7 + 0.6 * chance(time + goal.id))),
+          })),
+        }),
+      };
+    }),
   };
 }
 

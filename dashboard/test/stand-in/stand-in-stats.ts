@@ -12,6 +12,7 @@ import { standInQuery } from './stand-in-query.ts';
 import {
   standInBots,
   standInFunnel,
+  standInGoals,
   standInPaths,
   standInRetention,
   standInScene,
@@ -56,6 +57,7 @@ export function answerOne(data: StandInData, site: WebsiteSettings, kind: string
     funnel: () => standInFunnel(counted, question),
     retention: () => standInRetention(counted, question, site.id === 1),
     paths: () => standInPaths(counted, question),
+    goals: () => standInGoals(counted, question, data.goals.get(site.id) ?? []),
   };
   const answer = kinds[kind];
   if (answer === undefined) {

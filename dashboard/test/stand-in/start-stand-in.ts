@@ -43,7 +43,7 @@ const endedLink = { code: 401, fault: 'unauthorized', message: anyWords };
 const notFound = {
   code: 404,
   fault: 'not-found',
-  message: 'Not found: there is nothing here, or not for you',
+  message: "Not found: this doesn't exist, or you don't have access",
 };
 
 const writeJson = (

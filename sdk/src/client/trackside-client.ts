@@ -133,7 +133,7 @@ export class TracksideClient implements Tracker {
       else this.#pushAndWait(record, waitUntil);
     } catch (cause) {
       const message =
-        'Expected to take the record, got an exception from what was passed in or from the runtime.';
+        'Expected to accept the record, got an exception from the values passed in or from the runtime.';
       this.#teller.tell({ kind: 'unexpected', message, records: 1, cause });
     }
   }
@@ -152,7 +152,7 @@ export class TracksideClient implements Tracker {
       waitUntil(delivery);
     } catch (cause) {
       const message =
-        'Expected waitUntil to take a promise, got an exception: the record waits like any other.';
+        'Expected waitUntil to accept a promise, got an exception: the record waits like any other.';
       this.#teller.tell({ kind: 'unexpected', message, records: 1, cause });
     }
   }

@@ -22,7 +22,7 @@ export function refused(
 
 export function tooMany(waitMs: number, origin: AllowedOrigin): HandlerAnswer {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  const answer = refused(429, `Too many from this address; wait ${seconds} s`, origin);
+  const answer = refused(429, `Too many requests from this address; wait ${seconds} s`, origin);
   return { ...answer, headers: { ...answer.headers, 'Retry-After': `${seconds}` } };
 }
 

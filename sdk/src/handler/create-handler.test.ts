@@ -30,7 +30,7 @@ describe('the endpoint', () => {
   });
 
   for (const [name, options, text] of [
-    ['a path without a slash', { path: 'side' }, /^path: expected one that begins with "\/"/],
+    ['a path without a slash', { path: 'side' }, /^path: expected a path that begins with "\/"/],
     ['a path with a query', { path: '/side?x' }, /^path: /],
     ['a language of three letters', { language: 'deu' }, /^language: expected two letters/],
     ['an origin that is none', { origins: ['shop.example'] }, /^origins\[0\]: /],

@@ -104,14 +104,14 @@ async function readBody(request: IncomingRecord): Promise<Body> {
 }
 
 const partialBody =
-  'Body: expected all of it in time, got a part at most; was it read by something before this handler?';
+  'Body: expected the whole body in time, got part of it at most; did something read it before this handler?';
 
 const allowedOrigin = (sender: Sender) => (sender.kind === 'listed' ? sender.origin : null);
 
 const foreignSender = (ownOrigin: string) =>
-  `Origin: expected a page of ${ownOrigin}, got another origin or none; ` +
-  'list it in origins if it is yours, and set proxies if yours looks different to visitors';
+  `Origin: expected a page on ${ownOrigin}, got another origin or none; ` +
+  'add it to origins if it is yours, and set proxies if visitors see another address for your site';
 
 const foreignPage = (ownOrigin: string) =>
-  `Absolute: expected a page of ${ownOrigin}, got one of another host; ` +
-  'list its origin in origins if it is yours, and set proxies if yours looks different to visitors';
+  `Absolute: expected a page on ${ownOrigin}, got one on another host; ` +
+  'add its origin to origins if it is yours, and set proxies if visitors see another address for your site';

@@ -105,10 +105,10 @@ export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
 }
 
 const tooManyOf = (perMinute: number) =>
-  `A visitor sent more than ${perMinute} records a minute, and the rest was left out. ` +
-  'If that was no attack, raise rateLimit.perMinute; if all visitors seem to be one, set proxies.';
+  `A visitor sent more than ${perMinute} records per minute, and the rest were dropped. ` +
+  "If that wasn't an attack, raise rateLimit.perMinute; if all visitors look like one, set proxies.";
 
-const unknownAddress = "The visitor's address is not known, so nothing was recorded: set proxies.";
+const unknownAddress = "The visitor's IP address is unknown, so nothing was recorded: set proxies.";
 
 function readFallback(language = 'en'): string {
   if (isLanguageCode(language)) return language.toLowerCase();

@@ -81,7 +81,7 @@ describe('a visitor', () => {
     await new Promise(setImmediate);
     t.mock.timers.tick(2000);
     assert.equal((await metrics).Identify.ClientId, null);
-    assert.match(String(faults[0]?.cause), /expected it within 2000 ms/);
+    assert.match(String(faults[0]?.cause), /expected a result within 2000 ms/);
     assert.equal(faults.length, 2);
   });
 

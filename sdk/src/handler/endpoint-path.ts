@@ -7,7 +7,7 @@ export const defaultPath = '/side';
 export function createPathTest(path: string = defaultPath): (path: string) => boolean {
   if (typeof path !== 'string' || !/^\/[^?#\s]*[^?#\s/]$/.test(path)) {
     throw new Error(
-      `path: expected one that begins with "/" and does not end with it, such as "${defaultPath}", ` +
+      `path: expected a path that begins with "/" and does not end with it, such as "${defaultPath}", ` +
         `got ${JSON.stringify(path)}`,
     );
   }

@@ -25,7 +25,7 @@ export function createRateLimit(limits: Limits): RateLimit {
   const { perMinute } = limits;
   if (!Number.isFinite(perMinute) || perMinute <= 0) {
     throw new Error(
-      `rateLimit.perMinute: expected a number above 0, got ${perMinute}; no limit is rateLimit: false`,
+      `rateLimit.perMinute: expected a number above 0, got ${perMinute}; for no limit, set rateLimit: false`,
     );
   }
   const visitors = createBuckets(limits);

@@ -6,7 +6,7 @@ export async function withinMs<T>(work: Promise<T>, limitMs: number, what: strin
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`${what}: expected it within ${limitMs} ms, still waiting`)),
+      () => reject(new Error(`${what}: expected a result within ${limitMs} ms, got none`)),
       limitMs,
     );
   });

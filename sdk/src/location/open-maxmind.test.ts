@@ -181,7 +181,7 @@ describe('a file that cannot be used', () => {
     [
       'half.mmdb',
       whole.subarray(0, whole.length / 2),
-      /half\.mmdb, got something else, or a part of one: download it again/,
+      /half\.mmdb, got something else or an incomplete file: download it again/,
     ],
     ['empty.mmdb', Buffer.alloc(0), /got something else/],
     ['page.mmdb', Buffer.from('<html>Sign in</html>'), /got something else/],
@@ -189,7 +189,7 @@ describe('a file that cannot be used', () => {
     [
       'asn.mmdb',
       makeMmdb({ ...cityFile, databaseType: 'GeoLite2-ASN' }),
-      /got GeoLite2-ASN: take a City or Country/,
+      /got GeoLite2-ASN: use a City or Country/,
     ],
   ];
   for (const [name, content, says] of cases) {
@@ -200,7 +200,7 @@ describe('a file that cannot be used', () => {
   }
 
   test('is refused with what to do: a folder', async () => {
-    await assert.rejects(openMaxMind(folder), /got a folder: name the \.mmdb file in it/);
+    await assert.rejects(openMaxMind(folder), /got a folder: use the path of the \.mmdb file in it/);
   });
 });
 

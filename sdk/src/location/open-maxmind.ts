@@ -73,7 +73,7 @@ async function openReader(maxmind: MaxMind, file: string): Promise<MmdbReader> {
   if (/ASN|ISP|Domain|Connection-Type|Anonymous/.test(databaseType)) {
     throw new Error(
       `openMaxMind: expected a database of locations at ${file}, got ${databaseType}: ` +
-        'take a City or Country database',
+        'use a City or Country database',
     );
   }
   return reader;
@@ -82,10 +82,10 @@ async function openReader(maxmind: MaxMind, file: string): Promise<MmdbReader> {
 function describeFault(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   if (code === 'ENOENT') return 'but there is no such file: download GeoLite2-City.mmdb, or correct the path';
-  if (code === 'EACCES') return 'but this process may not read it';
-  if (code === 'EISDIR') return 'got a folder: name the .mmdb file in it';
+  if (code === 'EACCES') return 'but this process is not allowed to read it';
+  if (code === 'EISDIR') return 'got a folder: use the path of the .mmdb file in it';
   if (/gzip/.test(message)) return 'got a compressed file: unpack it first';
-  return `got something else, or a part of one: download it again (${message})`;
+  return `got something else or an incomplete file: download it again (${message})`;
 }
 
 /**

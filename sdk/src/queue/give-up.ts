@@ -8,10 +8,10 @@ export type GivenUp = 'too-old' | 'unknown-outcome';
 const safeToRepeatMs = 55 * 60_000;
 
 const messages: Record<GivenUp, string> = {
-  'too-old': 'Expected to deliver the record within queue.maxAgeMs, got no answer of Trackside in that time.',
+  'too-old': 'Expected to deliver the record within queue.maxAgeMs, got no response from Trackside in that time.',
   'unknown-outcome':
-    'Expected an answer to the record within 55 minutes, got none: it may or may not have been counted. ' +
-    'It is not sent again, because the server would no longer know it.',
+    'Expected a response to the record within 55 minutes, got none: it may or may not have been counted. ' +
+    'It is not sent again, because the server would no longer recognize it.',
 };
 
 /** Returns the reason why a record must not be sent any more, if there is one. */

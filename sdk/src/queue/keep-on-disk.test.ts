@@ -49,7 +49,7 @@ test('refuses a bound that is none', async (t) => {
 
 test('refuses to serve two clients', async (t) => {
   const { keep } = await openKeep(t, await makeFolder(t));
-  assert.throws(() => keep.open(() => {}), /one keepOnDisk\(folder\) for each client/);
+  assert.throws(() => keep.open(() => {}), /one keepOnDisk\(folder\) per client/);
 });
 
 test('gives what is not done to the next, with what is known of it', async (t) => {
@@ -243,7 +243,7 @@ test('falls back to memory when it cannot write, tells it, and delivers all the 
   assert.deepEqual(await trackside.close(), { remaining: 0 });
   assert.equal(server.requests.length, 10);
   assert.ok(
-    faults.some(({ kind, message }) => kind === 'disk' && /ENOENT: records are in memory/.test(message)),
+    faults.some(({ kind, message }) => kind === 'disk' && /ENOENT: records are kept in memory/.test(message)),
   );
 });
 

@@ -47,7 +47,7 @@ function prepareFolder(folder: string): void {
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     const octal = (mode & 0o777).toString(8).padStart(4, '0');
     throw new Error(
-      `Trackside: expected the folder ${folder} to be open to its owner only (0700), got ${octal}: ` +
+      `Trackside: expected the folder ${folder} to be accessible to its owner only (0700), got ${octal}: ` +
         'it holds IP addresses. Run chmod 700 on it.',
     );
   }
@@ -75,7 +75,7 @@ class FolderKeep implements DiskKeep {
   open(tell: (fault: TrackFault) => void): void {
     if (this.#tell !== undefined) {
       throw new Error(
-        'Trackside: expected one keepOnDisk(folder) for each client, got the same for two of them.',
+        'Trackside: expected one keepOnDisk(folder) per client, got the same one for two clients.',
       );
     }
     this.#tell = tell;
@@ -87,8 +87,8 @@ class FolderKeep implements DiskKeep {
     const bytes = this.#othersBytes + [...this.#files].reduce((sum, file) => sum + file.bytes, 0);
     if (bytes + record.body.length > this.#maxBytes) {
       this.#report(
-        `Expected room in the folder of the disk queue, got ${this.#maxBytes} bytes that wait: ` +
-          'new records are in memory only.',
+        `Expected room in the folder of the disk queue, got ${this.#maxBytes} bytes already waiting: ` +
+          'new records are kept in memory only.',
         1,
       );
       return;
@@ -180,7 +180,7 @@ class FolderKeep implements DiskKeep {
     this.#restUntilMs = performance.now() + restMs;
     this.#report(
       `Expected to write to the disk queue, got ${nameError(error)}: ` +
-        'records are in memory only until it works again.',
+        'records are kept in memory only until it works again.',
       lostKeys.length,
     );
   }
@@ -236,7 +236,7 @@ class FolderKeep implements DiskKeep {
       return records;
     } catch (error) {
       this.#report(
-        `Expected to read a file of the disk queue, got ${nameError(error)}: it is left alone.`,
+        `Expected to read a file of the disk queue, got ${nameError(error)}: the file is left as it is.`,
         0,
       );
       return [];

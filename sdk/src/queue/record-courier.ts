@@ -165,7 +165,7 @@ export class RecordCourier {
 
   #start(record: QueuedRecord, options: { isUrgent: boolean }): void {
     this.#carry(record, options).catch((cause) => {
-      const message = 'Expected to send the record, got an exception: this is a bug of the SDK.';
+      const message = 'Expected to send the record, got an exception: this is a bug in the SDK.';
       this.#options.onFault({ kind: 'unexpected', message, records: 1, cause });
     });
   }

@@ -112,7 +112,7 @@ export class RecordQueue {
     const { disk, teller } = this.#options;
     if (remaining === 0 || disk !== undefined) return;
     const message =
-      'Expected to send all records before the program ends, got no answer in time: they are lost.';
+      'Expected to send all records before the program ends, got no response in time: they are lost.';
     teller.tell({ kind: 'closed', message, records: remaining });
   }
 
@@ -138,8 +138,8 @@ export class RecordQueue {
     }
     if (this.#size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
     const message =
-      `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes that wait: ` +
-      'see why they are not sent, or raise queue.maxRecords and queue.maxBytes.';
+      `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes already waiting: ` +
+      'find out why they are not being sent, or raise queue.maxRecords and queue.maxBytes.';
     return { kind: 'queue-full', message, records: 1 };
   }
 

@@ -20,16 +20,16 @@ export function judgeNetworkFault(error: unknown): Attempt {
   const codes = listFaults(error, maxDepth);
   const isUnreached = codes.length > 0 && codes.every(isConnectFault);
   const code = codes.map((fault) => fault.code).find((found) => found !== undefined);
-  const what = isUnreached ? 'no connection' : 'no answer';
+  const what = isUnreached ? 'no connection' : 'no response';
   const message =
-    `Expected an answer of Trackside, got ${what}${code === undefined ? '' : ` (${code})`}: ` +
-    'see that it runs and that url is its address.';
+    `Expected a response from Trackside, got ${what}${code === undefined ? '' : ` (${code})`}: ` +
+    'check that it is running and that url is correct.';
   const result = { kind: 'unavailable', code: 0, message, cause: error } as const;
   return { result, isTransient: true, isUncertain: !isUnreached };
 }
 
 export function judgeTimeout(timeoutMs: number): Attempt {
-  const message = `Expected an answer of Trackside within ${timeoutMs} ms, got none.`;
+  const message = `Expected a response from Trackside within ${timeoutMs} ms, got none.`;
   return { result: { kind: 'unavailable', code: 0, message }, isTransient: true, isUncertain: true };
 }
 

@@ -60,24 +60,24 @@ function describeStranger(status: number): string {
   if (status === 404 || status === 405) return wrongUrl(status);
   if (status >= 300 && status < 400) {
     return (
-      `Expected an answer of Trackside, got the redirect ${status}. It is not followed, ` +
-      'because the API key would go along: set url to the final address.'
+      `Expected a response from Trackside, got the redirect ${status}. It is not followed, ` +
+      'because the API key would be sent along: set url to the final address.'
     );
   }
   if (status < 300) {
     return (
-      `Expected an answer of Trackside, got status ${status} with something else: ` +
-      'see that url is the address of Trackside.'
+      `Expected a response from Trackside, got status ${status} from something else: ` +
+      'check that url is the address of Trackside.'
     );
   }
   return (
-    `Expected an answer of Trackside, got status ${status} from something in front of it: ` +
-    'look at the proxy or firewall between.'
+    `Expected a response from Trackside, got status ${status} from something in front of it: ` +
+    'check the proxy or firewall in between.'
   );
 }
 
 const wrongUrl = (status: number) =>
-  `Expected an answer of Trackside, got status ${status}: see that url is the address of Trackside, ` +
+  `Expected a response from Trackside, got status ${status}: check that url is the address of Trackside, ` +
   'without /api/page-view.';
 
 const isTransient = (status: number) => status >= 500 || [408, 425, 429].includes(status);

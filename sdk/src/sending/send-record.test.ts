@@ -136,7 +136,7 @@ for (const [name, exchange] of exchanges) {
     test('says to look at url when there is a 404', async (t) => {
       const server = await startTestServer(t);
       server.behave(answerPage(404));
-      assert.match((await send(server.url)).result.message, /see that url is the address of Trackside/);
+      assert.match((await send(server.url)).result.message, /check that url is the address of Trackside/);
     });
 
     test('does not follow a redirect, which would take the key along', async (t) => {

@@ -40,7 +40,7 @@ export function checkTrust(trust: ProxyTrust | undefined): CheckedTrust {
   if (header !== undefined) {
     if (hops !== undefined) throw new Error('proxies: expected either header or hops, got both');
     if (list !== undefined)
-      throw new Error('proxies.list: expected only with hops or networks, got it with header');
+      throw new Error('proxies.list: expected only with hops or networks, got header');
     return {
       kind: 'header',
       header: checkHeader(header),
@@ -62,7 +62,7 @@ function checkHops(hops: unknown): number {
   if (Number.isInteger(hops) && (hops as number) >= 1 && (hops as number) <= maxHops) return hops as number;
   throw new Error(
     `proxies.hops: expected a whole number from 1 to ${maxHops}, got ${describe(hops)}; ` +
-      'leave proxies out when there are none',
+      'leave proxies out if there are none',
   );
 }
 

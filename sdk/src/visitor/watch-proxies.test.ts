@@ -91,13 +91,13 @@ test('says that hops is too low when it gives an inner address', () => {
 });
 
 test('says that the runtime does not tell the address of the connection', () => {
-  assert.match(createProxyWatch(undefined)(makeRequest(undefined)) ?? '', /not known here.*set proxies/);
+  assert.match(createProxyWatch(undefined)(makeRequest(undefined)) ?? '', /unknown here.*set proxies/);
   const onPlatform = makeRequest(undefined, {
     'x-vercel-forwarded-for': visitor,
     'x-forwarded-for': visitor,
   });
   assert.match(createProxyWatch(undefined)(onPlatform) ?? '', /\{ header: 'x-vercel-forwarded-for' \}/);
-  assert.match(createProxyWatch({ networks: ['loopback'] })(onPlatform) ?? '', /not known here/);
+  assert.match(createProxyWatch({ networks: ['loopback'] })(onPlatform) ?? '', /unknown here/);
   assert.equal(createProxyWatch({ hops: 1 })(onPlatform), undefined);
 });
 

@@ -47,8 +47,8 @@ export function createProxyWatch(
     return {
       sign: 'hops-too-low',
       message:
-        `proxies.hops is ${hops}, which gives ${ip}, an inner address, though the list goes on: ` +
-        'is there one proxy more? All visitors behind it are counted as one. ' +
+        `proxies.hops is ${hops}, which gives ${ip}, an internal address, although the list goes on: ` +
+        'is there one more proxy? All visitors behind it are counted as one. ' +
         `Try { hops: ${hops + 1} }.`,
     };
   }
@@ -66,7 +66,7 @@ export function createProxyWatch(
     return {
       sign: 'merged',
       message:
-        `Requests come from ${ip} with ${header}, so a proxy stands in front, ` +
+        `Requests come from ${ip} with ${header}, so there is a proxy in front, ` +
         `and all visitors are counted as ${ip}: ${remedy}.`,
     };
   }
@@ -81,7 +81,7 @@ export function createProxyWatch(
       sign: 'platform',
       message:
         `A request came with ${header}, which is not read. ` +
-        'If that platform stands in front of your backend, ' +
+        'If that platform is in front of your backend, ' +
         `all visitors are counted by its few addresses: set proxies to ${proposal(header)}.`,
     };
   }
@@ -92,7 +92,7 @@ export function createProxyWatch(
       return {
         sign: 'no-peer',
         message:
-          'The address of the connection is not known here (an edge runtime or a unix socket), ' +
+          'The address of the connection is unknown here (an edge runtime or a Unix socket), ' +
           `so visitors cannot be counted: set proxies, for example ${proposal(header)}.`,
       };
     }
@@ -102,7 +102,7 @@ export function createProxyWatch(
       sign: 'lost',
       message:
         `proxies expects ${header}, ${came} in a request from ${peer ?? 'an unknown address'}, ` +
-        'so its visitor is not counted: let the proxy set the header, or correct proxies. ' +
+        'so its visitor is not counted: have the proxy set the header, or correct proxies. ' +
         "A health check or a request on the developer's own machine may be the reason.",
     };
   }

@@ -2,25 +2,35 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WritableControl } from '../control/open-control.ts';
 import { openTestControl, readTables, refuseEntries } from '../control/test-control.ts';
+import { addGoal } from './add-goal.ts';
 import { addNote } from './add-note.ts';
 import { addUser } from './add-user.ts';
 import { addWebsite } from './add-website.ts';
+import { changeFunnel } from './change-funnel.ts';
+import { changeNote } from './change-note.ts';
 import { changePassword } from './change-password.ts';
+import { changeSegment } from './change-segment.ts';
 import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportRecords } from './export-records.ts';
+import { loadDemo } from './load-demo.ts';
 import { regenerateKey } from './regenerate-key.ts';
+import { removeDemo } from './remove-demo.ts';
 import { removeFunnel } from './remove-funnel.ts';
+import { removeGoal } from './remove-goal.ts';
 import { removeNote } from './remove-note.ts';
+import { removeSegment } from './remove-segment.ts';
 import { removeUser } from './remove-user.ts';
 import { removeWebsite } from './remove-website.ts';
 import { revealKey } from './reveal-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { saveFunnel } from './save-funnel.ts';
+import { saveSegment } from './save-segment.ts';
 import { setShareLink } from './set-share-link.ts';
 import { setUp } from './set-up.ts';
 import { signIn } from './sign-in.ts';
@@ -37,11 +47,15 @@ type Case = {
 const withoutEntry: Record<string, string> = {
   actor: 'a type',
   entries: 'makes the entries',
+  'choose-language': 'changes only what its own user sees',
   'sign-out': 'ends only the session of who asks, whose sign-in is in the log',
 };
 
 const aboutWebsite = { websiteId: 1, subject: 'a.test' };
 const funnel = { name: 'Sign-up', steps: [{ page: '/' }, { page: '/welcome' }], withinDays: null };
+const filters: readonly Filter[] = [{ dimension: 'country', is: 'DE' }];
+const segment = { name: 'Germany', filters, userId: null };
+const goal = { name: null, goal: { page: '/thanks' } };
 const note = { day: '2026-03-10', text: 'Relaunch' };
 
 const cases: Record<string, Case> = {
@@ -84,6 +98,13 @@ const cases: Record<string, Case> = {
     (control) => () => addNote(control, ada, { website: aTest, ...note, author: ada.email }),
     { action: 'note.added', detail: note },
   ),
+  'change-note': onWebsite(
+    async (control) => {
+      const { id } = await control.notes.add(1, { ...note, author: ada.email });
+      return () => changeNote(control, ada, { website: aTest, ...note, text: 'Relaunched', id });
+    },
+    { action: 'note.changed', detail: { ...note, text: 'Relaunched' } },
+  ),
   'remove-note': onWebsite(
     async (control) => {
       const { id } = await control.notes.add(1, { ...note, author: ada.email });
@@ -95,6 +116,13 @@ const cases: Record<string, Case> = {
     action: 'funnel.added',
     detail: { name: 'Sign-up' },
   }),
+  'change-funnel': onWebsite(
+    async (control) => {
+      const { id } = await control.savedFunnels.add(1, funnel);
+      return () => changeFunnel(control, ada, { website: aTest, funnel: { ...funnel, id, name: 'Joining' } });
+    },
+    { action: 'funnel.changed', detail: { name: 'Joining' } },
+  ),
   'remove-funnel': onWebsite(
     async (control) => {
       const { id } = await control.savedFunnels.add(1, funnel);
@@ -102,12 +130,51 @@ const cases: Record<string, Case> = {
     },
     { action: 'funnel.removed', detail: { name: 'Sign-up' } },
   ),
+  'save-segment': onWebsite((control) => () => saveSegment(control, ada, { website: aTest, segment }), {
+    action: 'segment.added',
+    detail: { name: 'Germany' },
+  }),
+  'change-segment': onWebsite(
+    async (control) => {
+      const { id: userId } = await control.users.add({ ...ada, password, role: 'admin' });
+      const { id } = await control.savedSegments.add(1, { ...segment, userId });
+      return () => changeSegment(control, ada, { website: aTest, id, changes: { name: 'At home' } });
+    },
+    // What people call their own segments is nobody else's business.
+    { action: 'segment.changed', detail: { isPersonal: true } },
+  ),
+  'remove-segment': onWebsite(
+    async (control) => {
+      const { id } = await control.savedSegments.add(1, segment);
+      return () => removeSegment(control, ada, { website: aTest, id });
+    },
+    { action: 'segment.removed', detail: { name: 'Germany' } },
+  ),
+  'add-goal': onWebsite((control) => () => addGoal(control, ada, { website: aTest, goal }), {
+    action: 'goal.added',
+    detail: { name: '/thanks' },
+  }),
+  'remove-goal': onWebsite(
+    async (control) => {
+      const { id } = await control.goals.add(1, { ...goal, name: 'Bought' });
+      return () => removeGoal(control, ada, { website: aTest, id });
+    },
+    { action: 'goal.removed', detail: { name: 'Bought' } },
+  ),
   'erase-person': onWebsite(
     (control) => () => {
       const run = async () => ({ records: 0 });
       return erasePerson({ control, run }, ada, { website: aTest, visitorId: '7' });
     },
     { action: 'person.erasure-started' },
+  ),
+  'load-demo': onWebsite(
+    (control) => () => loadDemo({ control, isPossible: async () => true, begin() {} }, ada, aTest),
+    { action: 'website.demo-loaded' },
+  ),
+  'remove-demo': onWebsite(
+    (control) => () => removeDemo({ control, isPossible: async () => true, begin() {} }, ada, aTest),
+    { action: 'website.demo-removed' },
   ),
   'export-records': onWebsite(
     (control) => () =>

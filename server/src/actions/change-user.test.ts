@@ -50,11 +50,11 @@ test('nobody takes the admin role from themselves, or removes themselves', async
   const control = await open(t);
   await assert.rejects(changeUser(control, ada, { id: 1, role: 'viewer' }), {
     reason: 'invalid',
-    message: 'You cannot take the admin role from yourself: another admin can.',
+    message: "You can't remove your own admin role. Ask another admin to do it.",
   });
   await assert.rejects(removeUser(control, ada, 1), {
     reason: 'invalid',
-    message: 'You cannot remove yourself: another admin can.',
+    message: "You can't remove yourself. Ask another admin to do it.",
   });
   assert.equal((await changeUser(control, 'command line', { id: 1, role: 'viewer' })).role, 'viewer');
 });

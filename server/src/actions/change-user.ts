@@ -24,7 +24,7 @@ export async function changeUser(
   if (before === undefined) throw userNotFound(id);
   const { email } = before;
   if (email === nameOf(actor) && role === 'viewer') {
-    const message = 'You cannot take the admin role from yourself: another admin can.';
+    const message = "You can't remove your own admin role. Ask another admin to do it.";
     throw new ControlError('invalid', message);
   }
   const hashed = password === undefined ? undefined : await control.users.hash({ email, password });

@@ -1,4 +1,6 @@
 import type { AuditAction, NewAuditEntry } from '../control/accounts/audit-log.ts';
+import type { SavedGoal } from '../control/websites/goals.ts';
+import type { SavedSegment } from '../control/websites/saved-segments.ts';
 import { type Actor, nameOf } from './actor.ts';
 
 type Detail = Record<string, unknown>;
@@ -21,4 +23,24 @@ export function userEntry(
   detail: Detail = {},
 ): NewAuditEntry {
   return { actor: nameOf(actor), action, subject: user.email, detail };
+}
+
+/** Returns an audit log entry about a segment. What somebody calls a segment of their own is not written down. */
+export function segmentEntry(
+  actor: Actor,
+  action: AuditAction,
+  website: { id: number; domain: string },
+  { name, userId }: Pick<SavedSegment, 'name' | 'userId'>,
+): NewAuditEntry {
+  return websiteEntry(actor, action, website, userId === null ? { name } : { isPersonal: true });
+}
+
+/** Returns an audit log entry about a goal, with what it is called. */
+export function goalEntry(
+  actor: Actor,
+  action: AuditAction,
+  website: { id: number; domain: string },
+  { name, goal }: Pick<SavedGoal, 'name' | 'goal'>,
+): NewAuditEntry {
+  return websiteEntry(actor, action, website, { name: name ?? ('page' in goal ? goal.page : goal.event) });
 }

@@ -15,7 +15,7 @@ export async function removeUser(
     const user = await users.get(id);
     if (user === undefined) throw userNotFound(id);
     if (user.email === nameOf(actor))
-      throw new ControlError('invalid', 'You cannot remove yourself: another admin can.');
+      throw new ControlError('invalid', "You can't remove yourself. Ask another admin to do it.");
     await users.remove(id);
     return { result: user, entries: [userEntry(actor, 'user.removed', user)] };
   });

@@ -48,7 +48,7 @@ test('the domain must be typed again, in any spelling of the same domain', async
     await assert.rejects(removeWebsite({ control, run }, ada, { website, confirm }), {
       reason: 'invalid',
       field: 'confirm',
-      message: `Expected the domain, ${website.domain}.`,
+      message: `Expected the domain of the website, ${website.domain}.`,
     });
   assert.deepEqual(await readEntries(control), []);
   assert.equal(await removeWebsite({ control, run }, ada, { website, confirm: ' Bücher.test' }), 'run');

@@ -15,7 +15,7 @@ export async function removeWebsite<T>(
   { website: { id, domain }, confirm }: { website: Pick<Website, 'id' | 'domain'>; confirm: string },
 ): Promise<T> {
   if (!isDomainConfirmed(domain, confirm))
-    throw new ControlError('invalid', `Expected the domain, ${domain}.`, 'confirm');
+    throw new ControlError('invalid', `Expected the domain of the website, ${domain}.`, 'confirm');
   await control.transact(async ({ websites, deletions }) => {
     const before = await websites.find(String(id));
     if (before === undefined) throw websiteNotFound(id);

@@ -51,7 +51,7 @@ test('a new password ends all sessions but the one that begins with it', async (
 test('the setup link makes one admin, who is signed in', async (t) => {
   const { control } = await openTestControl(t);
   const token = await control.users.makeSetupToken();
-  const refused = { reason: 'not-allowed', message: /setup link/ };
+  const refused = { reason: 'not-allowed', message: /Setup link/ };
   await assert.rejects(setUp(control, { ...ada, token: 'wrong', password }), refused);
   const { user, session } = await setUp(control, { ...ada, token, password });
   assert.equal(user.role, 'admin');

@@ -55,7 +55,7 @@ async function overview(): Promise<string> {
     .map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
   return (
     `trackside: server-side web analytics\n\n${lines.join('\n')}\n\n` +
-    'Each has --help, --json and --data-dir.\n'
+    'Every command takes --help, --json and --data-dir.\n'
   );
 }
 
@@ -75,7 +75,7 @@ const commonFlags = {
   'data-dir': { type: 'string', help: `${settings.dataDir.help} (default: ./data) [TRACKSIDE_DATA_DIR]` },
   'secret-key-file': { type: 'string', help: settings.secretKeyFile.help },
   json: { type: 'boolean', help: 'print JSON, for scripts' },
-  help: { type: 'boolean', help: 'print this' },
+  help: { type: 'boolean', help: 'print this help' },
 } as const;
 
 /** The streams that a command line writes to, and the environment that its settings come from. */
@@ -97,7 +97,7 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Co
   const found = await findCommand(argv);
   if (found === undefined) {
     const isAsked = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
-    if (!isAsked) stderr.write(`trackside: there is no command "${argv.slice(0, 2).join(' ')}"\n\n`);
+    if (!isAsked) stderr.write(`trackside: unknown command "${argv.slice(0, 2).join(' ')}"\n\n`);
     (isAsked ? stdout : stderr).write(await overview());
     return isAsked ? 0 : 2;
   }
@@ -158,7 +158,7 @@ export function explainFault(error: unknown): { text: string; code: number } {
   if (code.startsWith('ERR_PARSE_ARGS')) return { text: (error as Error).message, code: 2 };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
-    text: `${stack}\nThis is probably a bug in Trackside. Please report it with these lines.`,
+    text: `${stack}\nThis is probably a bug in Trackside. Please report it, and include these lines.`,
     code: 1,
   };
 }

@@ -58,7 +58,7 @@ test('refuses a database that a newer version has used', async (t) => {
   sqlite.close();
   await assert.rejects(openTestControl(t, { folder }), {
     name: 'ControlOpenError',
-    message: /at version 99.*newer Trackside/s,
+    message: /has version 99.*newer Trackside/s,
   });
 });
 

@@ -22,6 +22,8 @@ import { notesAndFunnels } from './database/migrations/0005-notes-and-funnels.ts
 import { erasedVisits } from './database/migrations/0006-erased-visits.ts';
 import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { addressRules } from './database/migrations/0008-address-rules.ts';
+import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
+import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -31,16 +33,20 @@ import { createSalts, type Salts } from './privacy/salts.ts';
 import {
   createTransact,
   type ErasureWrite,
+  type GoalWrite,
   type NoteWrite,
   type ReadTokenWrite,
+  type SegmentWrite,
   type SessionWrite,
   type Transact,
   type UserWrite,
   type WebsiteWrite,
 } from './transact.ts';
+import { createGoals, type Goals } from './websites/goals.ts';
 import { createNotes, type Notes } from './websites/notes.ts';
 import { createReadTokens, type ReadTokens } from './websites/read-tokens.ts';
 import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.ts';
+import { createSavedSegments, type SavedSegments } from './websites/saved-segments.ts';
 import { createUsage, type Usage } from './websites/usage.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
@@ -61,6 +67,8 @@ export type Control = {
   erasures: Omit<Erasures, ErasureWrite>;
   notes: Omit<Notes, NoteWrite>;
   savedFunnels: Omit<SavedFunnels, NoteWrite>;
+  savedSegments: Omit<SavedSegments, SegmentWrite>;
+  goals: Omit<Goals, GoalWrite>;
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
@@ -83,6 +91,8 @@ export type WritableControl = Control & {
   deletions: Deletions;
   notes: Notes;
   savedFunnels: SavedFunnels;
+  savedSegments: SavedSegments;
+  goals: Goals;
 };
 
 const migrations = [
@@ -94,6 +104,8 @@ const migrations = [
   erasedVisits,
   readOrigins,
   addressRules,
+  segmentsAndGoals,
+  languagesAndDevices,
 ];
 const keyCheckContext = 'control_state.key_check';
 
@@ -135,6 +147,8 @@ export async function openControl(options: {
       deletions: createDeletions({ database, clock }),
       notes: createNotes({ database, clock }),
       savedFunnels: createSavedFunnels({ database, clock }),
+      savedSegments: createSavedSegments({ database, clock }),
+      goals: createGoals({ database, clock }),
       transact: createTransact({ database, box, clock }),
       async revision() {
         const { revision } = await database.db
@@ -173,12 +187,15 @@ async function openSecretBox(options: {
     if (await hasWebsites(database)) {
       throw new ControlOpenError(
         `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
-          'open only with it. Restore the file from where you keep a copy of it, ' +
+          'cannot be decrypted without it. Restore the file from your copy, ' +
           'or point TRACKSIDE_SECRET_KEY_FILE to it.',
       );
     }
     key = await createSecretKey(secretKeyFile);
-    log.info({ file: secretKeyFile }, 'secret key created: keep a copy of this file apart from the backups');
+    log.info(
+      { file: secretKeyFile },
+      'secret key created: keep a copy of this file, separate from the backups',
+    );
   }
   const box = createSecretBox(key);
   await checkKey({ database, box, secretKeyFile });
@@ -199,7 +216,7 @@ async function checkKey(options: {
   if (keyCheck !== null && canOpen(box, keyCheck)) return;
   if (keyCheck !== null && (await hasWebsites(database))) {
     throw new ControlOpenError(
-      `The secret key in ${secretKeyFile} is not the one that the control database was made with. ` +
+      `The secret key in ${secretKeyFile} is not the one that the control database was created with. ` +
         'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
     );
   }

@@ -6,9 +6,11 @@ import type { Database } from './database/database.ts';
 import type { SecretBox } from './database/secret-box.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
+import { createGoals, type Goals } from './websites/goals.ts';
 import { createNotes, type Notes } from './websites/notes.ts';
 import { createReadTokens, type ReadTokens } from './websites/read-tokens.ts';
 import { createSavedFunnels, type SavedFunnels } from './websites/saved-funnels.ts';
+import { createSavedSegments, type SavedSegments } from './websites/saved-segments.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
@@ -25,6 +27,8 @@ export type Changes = {
   deletions: Deletions;
   notes: Pick<Notes, NoteWrite>;
   savedFunnels: Pick<SavedFunnels, NoteWrite>;
+  savedSegments: Pick<SavedSegments, SegmentWrite>;
+  goals: Pick<Goals, GoalWrite>;
 };
 
 /**
@@ -36,7 +40,9 @@ export type ReadTokenWrite = 'add' | 'revoke';
 export type UserWrite = 'add' | 'addFirst' | 'setPassword' | 'update' | 'remove';
 export type SessionWrite = 'start' | 'endAll';
 export type ErasureWrite = 'add' | 'finish';
-export type NoteWrite = 'add' | 'remove';
+export type NoteWrite = 'add' | 'change' | 'remove';
+export type SegmentWrite = 'add' | 'change' | 'remove';
+export type GoalWrite = 'add' | 'remove';
 
 /**
  * Makes a change and writes its entries in one transaction, so that both happen or neither does. A change
@@ -86,6 +92,8 @@ function createChanges(parts: Parts): Changes & { auditLog: Pick<AuditLog, 'add'
     deletions: createDeletions(parts),
     notes: createNotes(parts),
     savedFunnels: createSavedFunnels(parts),
+    savedSegments: createSavedSegments(parts),
+    goals: createGoals(parts),
     auditLog: createAuditLog(parts),
   };
 }

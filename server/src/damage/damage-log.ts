@@ -96,7 +96,7 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
 
   async function list(): Promise<Damage[]> {
     const written = await readDamage(folder).catch((error: unknown) => {
-      log.warn({ err: error }, 'cannot read what is known of damage');
+      log.warn({ err: error }, 'cannot read the list of known damage');
       return [];
     });
     const ids = new Set(written.map(({ id }) => id));
@@ -116,7 +116,8 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
       unwritten.set(damage.id, damage);
       await write(damage).then(
         () => unwritten.delete(damage.id),
-        (error: unknown) => log.warn({ err: error, damage: damage.id }, 'cannot write down what is damaged'),
+        (error: unknown) =>
+          log.warn({ err: error, damage: damage.id }, 'cannot add to the list of known damage'),
       );
     },
     /** Forgets all damage that passes the given test, because it has been repaired. */
@@ -140,7 +141,7 @@ async function readOne(folder: string, id: string): Promise<Damage | undefined> 
       id,
       kind: 'damage-note',
       says: `the note ${id}.json in the damage folder cannot be read`,
-      todo: `look for it in the log, then run trackside doctor --forget ${id}`,
+      todo: `search the log for ${id}, then run trackside doctor --forget ${id}`,
       foundAt: '',
     };
   }

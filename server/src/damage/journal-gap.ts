@@ -8,8 +8,8 @@ export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'f
   const { segment, from, to } = gap;
   const id = `journal-frames-${segment}-${from}-${to - from}`;
   const means = isLoaded
-    ? 'this stretch was loaded before, so records that could be read then are in the store'
-    : 'the records in them had not been loaded and are lost';
+    ? 'they were loaded earlier, so the records that could be read then are in the store'
+    : 'their records had not been loaded and are lost';
   return {
     id,
     kind: 'journal-frames',

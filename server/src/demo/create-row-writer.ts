@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
 import { createToPayload } from '../intake/steps/to-payload.ts';
 import { plainRules } from '../text/address-rules.ts';
 import { shownHost } from '../text/shown-host.ts';
-import { shownPath } from '../text/shown-path.ts';
 import type { DemoRecord } from './make-visit.ts';
 
 export type DemoWebsite = { id: number; domain: string; timezone: string };

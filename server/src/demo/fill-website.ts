@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { demoNode as node } from '../records/demo-marks.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Demo } from './create-demo.ts';
@@ -6,8 +7,6 @@ import { createRowWriter, type DemoWebsite } from './create-row-writer.ts';
 
 export type FillProgress = { daysDone: number; days: number; records: number };
 
-/** No node has this name, so no loader counts or repairs these batches. */
-const node = 'demo';
 const columns = ['node', 'batch', ...recordColumns];
 /** This many rows take a millisecond or two. Then a piece of the last batch is sent to the engine. */
 const rowsPerTurn = 100;

@@ -19,7 +19,7 @@ export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): Folder
     database.close();
     const code = sqliteCode(error);
     if (code === sqliteCodes.busy || code === sqliteCodes.locked) return undefined;
-    const ifDamaged = 'delete it while no server and no command runs; it holds no data';
+    const ifDamaged = 'delete it while no server and no command is running; it holds no data';
     throw nameDatabase(error, `the lock file ${file}`, { ifDamaged });
   }
   return { release: () => database.close() };

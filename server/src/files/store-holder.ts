@@ -59,7 +59,7 @@ export function nameHolder(holder: StoreHolder | undefined): string {
 export function describeHolder(holder: StoreHolder | undefined): string {
   const name = nameHolder(holder);
   return holder === undefined || holder.command === serverCommand
-    ? `${name} still holds the store; waiting for it`
+    ? `waiting for ${name}, which still holds the store`
     : `waiting for ${name} to finish with the store`;
 }
 

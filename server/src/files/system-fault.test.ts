@@ -63,11 +63,11 @@ test('a file in place of a folder, and the other way round, says so', async (t) 
   const folder = await makeFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const below = readSystemFault(faultOf(() => openSync(join(folder, 'file', 'x'), 'r')));
-  assert.match(below!.says, /a file stands where a folder should be$/);
+  assert.match(below!.says, /there is a file where a folder should be$/);
   const taken = readSystemFault(faultOf(() => mkdirSync(join(folder, 'file'))));
-  assert.match(taken!.says, /a file stands where a folder should be$/);
+  assert.match(taken!.says, /there is a file where a folder should be$/);
   const opened = readSystemFault(faultOf(() => openSync(folder, 'w')));
-  assert.match(opened!.says, /a folder stands where a file should be$/);
+  assert.match(opened!.says, /there is a folder where a file should be$/);
 });
 
 test('what the system reports becomes a sentence with the path and what to do', () => {

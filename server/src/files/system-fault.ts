@@ -26,13 +26,13 @@ const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
     says: `${what} cannot be written`,
     todo:
       'check that its disk is not mounted read-only, ' +
-      'and that its folder belongs to the user who runs this',
+      'and that its folder belongs to the user who runs Trackside',
   }),
   10: (what) => ({
     kind: 'disk-error',
     says: `the disk failed to read or write ${what}`,
     todo:
-      'check its free space (df, df -i), the limits of this user (ulimit -f) and its health (dmesg), ' +
+      'check its free space (df, df -i), its health (dmesg) and the limits of this user (ulimit -f), ' +
       'then try again',
   }),
   11: (what) => ({ kind: 'damaged', says: `${what} is damaged`, todo: restore }),
@@ -42,7 +42,7 @@ const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
     says: `${what} cannot be opened`,
     todo:
       'check who owns its folder, that its disk is not mounted read-only, ' +
-      'and the limit of open files (ulimit -n)',
+      'and the limit on open files (ulimit -n)',
   }),
   26: (what) => ({ kind: 'damaged', says: `${what} is damaged: it is not a database`, todo: restore }),
 };
@@ -66,7 +66,7 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
       return {
         kind: 'read-only',
         says: `${path} is on a file system that is mounted read-only`,
-        todo: 'mount it for writing, or set another --data-dir',
+        todo: 'mount it for writing, or choose another --data-dir',
       };
     case 'EACCES':
     case 'EPERM':
@@ -81,29 +81,29 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
     case 'EFBIG':
       return {
         kind: 'disk-error',
-        says: `${path} cannot grow: a limit on the size of files is set`,
+        says: `${path} cannot grow: it has reached the limit on file size`,
         todo: 'raise the limit (ulimit -f), then try again',
       };
     case 'EIO':
       return {
         kind: 'disk-error',
         says: `the disk failed to read or write ${path}`,
-        todo: 'check its health (dmesg); if it is failing, move the data folder to another disk',
+        todo: "check the disk's health (dmesg); if it is failing, move the data folder to another disk",
       };
     case 'ENOTDIR':
     case 'EEXIST':
       if (!hasPath || (error.code === 'EEXIST' && error.syscall !== 'mkdir')) return undefined;
       return {
         kind: 'unreachable',
-        says: `${path} cannot be used: a file stands where a folder should be`,
-        todo: 'move that file away, or set another --data-dir',
+        says: `${path} cannot be used: there is a file where a folder should be`,
+        todo: 'move that file away, or choose another --data-dir',
       };
     case 'EISDIR':
       if (!hasPath) return undefined;
       return {
         kind: 'unreachable',
-        says: `${path} cannot be opened: a folder stands where a file should be`,
-        todo: 'move that folder away, or set another --data-dir',
+        says: `${path} cannot be opened: there is a folder where a file should be`,
+        todo: 'move that folder away, or choose another --data-dir',
       };
     default:
       return undefined;
@@ -144,7 +144,7 @@ function full(what: string): SystemFault {
   return {
     kind: 'full',
     says: `the disk is full: ${what} cannot be written`,
-    todo: 'free some space, or inodes if those ran out (df, df -i), then try again',
+    todo: 'free up space, or inodes if those ran out (df, df -i), then try again',
   };
 }
 

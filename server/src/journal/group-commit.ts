@@ -222,7 +222,7 @@ export class GroupCommit {
         }
         this.#options.log.error(
           { err: error },
-          'the next journal segment cannot be made now: records are refused',
+          'cannot create the next journal segment: records are refused',
         );
         this.#refusedUntilMs = performance.now() + refusalMs;
         for (const answer of this.#waiting.refuse()) answer('journal-full');

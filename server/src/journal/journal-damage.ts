@@ -48,7 +48,7 @@ export function segmentVanished(segment: number): Told {
     id: idOf(segment),
     kind: 'journal-segment',
     says:
-      `journal segment ${segment} was removed by something else than the server; ` +
+      `journal segment ${segment} was removed, but not by the server; ` +
       "any of its records that weren't loaded before are missing from the statistics",
     todo:
       'restore the file from a backup and start the server again, ' +
@@ -63,8 +63,8 @@ export function journalBegunAnew(node: string): Told {
     id,
     kind: 'journal-segment',
     says:
-      'the journal was empty at the start, although records were accepted before; ' +
-      "those that weren't loaded are missing from the statistics",
+      'the journal was empty when the server started, although records were accepted before; ' +
+      "those that weren't loaded before are missing from the statistics",
     todo:
       "if you didn't move the journal away on purpose, restore it from a backup; " +
       `then run trackside doctor --forget ${id}`,

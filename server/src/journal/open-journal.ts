@@ -101,7 +101,9 @@ export async function openJournal(options: JournalOptions) {
     if (isFull !== isDiskFull) {
       log[isFull ? 'error' : 'info'](
         { freeBytes: bavail * bsize, minFreeBytes: options.minFreeBytes },
-        isFull ? 'disk nearly full: records are refused until there is space' : 'disk has space again',
+        isFull
+          ? 'the disk is almost full: records are refused until there is space'
+          : 'the disk has space again',
       );
     }
     isDiskFull = isFull;
@@ -112,8 +114,8 @@ export async function openJournal(options: JournalOptions) {
     if (isStalledNow !== isStalled)
       log[isStalledNow ? 'error' : 'info'](
         isStalledNow
-          ? 'the disk does not answer: records are refused until it does'
-          : 'the disk answers again',
+          ? 'the disk does not respond: records are refused until it does'
+          : 'the disk responds again',
       );
     isStalled = isStalledNow;
   };

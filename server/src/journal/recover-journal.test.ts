@@ -97,7 +97,7 @@ test('refuses a segment of a newer format, and says which file and what to do', 
   await writeFile(segmentPath(folder, 2), bytes);
   await assert.rejects(
     openTestJournal(t, folder),
-    /0000000002\.segment: format 3 is of a newer version\. Start that version, or move the file out/,
+    /0000000002\.segment: its format 3 comes from a newer version\. Start that version, or move the file out/,
   );
 });
 

@@ -107,7 +107,7 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
     if (wholeEnd < size && wholeEnd >= answeredIn(number) && canRead) {
       log.warn(
         { segment: number, bytes: size - wholeEnd },
-        'cut off an unfinished write that was never answered',
+        'removed an unfinished write that was never acknowledged',
       );
       await truncate(segmentPath(folder, number), wholeEnd);
       end = wholeEnd;

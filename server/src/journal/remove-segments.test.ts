@@ -51,7 +51,7 @@ test('is full while the disk has less space than it should keep', async (t) => {
   });
   assert.equal(await append(journal, payloadOf(1)), 'journal-full');
   assert.ok(journal.isFull());
-  assert.ok(messages.some((message) => message.startsWith('disk nearly full')));
+  assert.ok(messages.some((message) => message.startsWith('the disk is almost full')));
 });
 
 test('counts the bytes of its files, before and after removing some', async (t) => {

@@ -145,7 +145,7 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     if (frame.kind === 'damaged') return { kind: 'unreadable', why: 'its header is damaged' };
     const header: SegmentHeader = JSON.parse(bytes.toString('utf8', frame.start, frame.end));
     if (!readFormats.includes(header.format))
-      return { kind: 'newer', why: `format ${header.format} is of a newer version` };
+      return { kind: 'newer', why: `its format ${header.format} comes from a newer version` };
     return { kind: 'readable', header, firstFrame: frame.end };
   } finally {
     await file.close();

@@ -72,7 +72,7 @@ test('an incomplete batch whose segment was removed does not hold up the others'
   engine.start();
   await settle();
   assert.deepEqual(store.payloads(), payloads(2, 7));
-  assert.match((await known.list())[0]?.says ?? '', /^journal segment 1 was removed by something else/);
+  assert.match((await known.list())[0]?.says ?? '', /^journal segment 1 was removed, but not by the server/);
 });
 
 test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {
@@ -94,7 +94,7 @@ test('a row that neither the store has nor the journal can read is lost, and not
   assert.deepEqual(store.payloads().toSorted(), payloads(6).toSpliced(1, 1).toSorted());
   const says = (await second.damage.list()).map((known) => known.says);
   assert.equal(says.length, 1);
-  assert.match(says[0]!, /^1 records received around .* are lost: the store no longer has them/);
+  assert.match(says[0]!, /^1 record received around .* is lost: missing from the store/);
   await second.close();
   const third = await reopen();
   third.start();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import fc from 'fast-check';
 import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { shownHost } from '../text/shown-host.ts';
-import { shownPath } from '../text/shown-path.ts';
 import { createDecodeAddresses } from './decode-addresses.ts';
 
 type Address = { host: string; path: string; query?: string };

@@ -1,6 +1,6 @@
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import { createCachedReader } from '../concurrency/bounded-cache.ts';
 import { shownHost } from '../text/shown-host.ts';
-import { shownPath } from '../text/shown-path.ts';
 import type { PayloadBytes } from './journal-row.ts';
 
 const [quote, percent, comma, hyphen, backslash] = Buffer.from('"%,-\\');

@@ -27,7 +27,7 @@ export async function loadAgain(options: Options, batch: Batch, differences: Dif
   const segment = journal.segments().find(({ number }) => number === batch.segment);
   if (segment === undefined) {
     // The rows in the store are all that is left of this batch.
-    log.error({ batch: batch.batch }, 'a batch is not whole in the store, and its segment is gone');
+    log.error({ batch: batch.batch }, 'a batch is incomplete in the store, and its segment is gone');
     await damage.report(segmentVanished(batch.segment));
     return true;
   }
@@ -47,7 +47,7 @@ export async function loadAgain(options: Options, batch: Batch, differences: Dif
   for (const { month, expected, found } of differences) {
     log.warn(
       { batch: batch.batch, month, expected, found },
-      'a batch is not whole in the store: loading it again',
+      'a batch is incomplete in the store: loading it again',
     );
     if (found > 0)
       await store.deleteBatches({ node: ledger.node, batches: [batch.batch], month: Number(month) });

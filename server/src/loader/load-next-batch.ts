@@ -45,7 +45,7 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
   if (read.leftOut > 0) {
     log.info(
       { batch, records: read.leftOut },
-      'left out records that are not wanted: their website is gone, they were erased, or they are too old',
+      'skipped records: their website was deleted, they were erased, or they are too old',
     );
   }
   assert.equal(

@@ -61,8 +61,9 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
       id,
       kind: 'journal-frames' as const,
       says:
-        `${lost.toLocaleString('en-US')} records received around ${around} UTC are lost: ` +
-        `the store no longer has them, and segment ${batch.segment} of the journal can't be read there`,
+        `${lost.toLocaleString('en-US')} ${lost === 1 ? 'record' : 'records'} received around ` +
+        `${around} UTC ${lost === 1 ? 'is' : 'are'} lost: missing from the store, ` +
+        `and part of journal segment ${batch.segment} can't be read`,
       todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
     });
   }

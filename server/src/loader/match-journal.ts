@@ -95,7 +95,10 @@ export async function matchJournal(options: Options): Promise<Batch[]> {
   batches.push(...(await findUnmatched(store, node, batches)));
   // A journal that was never loaded is no surprise.
   if (counts.found + counts.deleted > 0)
-    log.warn(counts, 'the ledger did not agree with the store: looked up each record of the journal there');
+    log.warn(
+      counts,
+      'the ledger and the store disagreed: looked up every record of the journal in the store',
+    );
   return batches;
 }
 

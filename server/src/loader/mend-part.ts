@@ -43,11 +43,14 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<n
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
     const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
-    log.warn({ part: part.name, kept }, 'took a damaged part out of the store');
+    log.warn({ part: part.name, kept }, 'removed a damaged part from the store');
     return part.rows - kept;
   }
   await store.dropSums(part);
-  log.warn({ part: part.name, table: part.table }, 'took damaged sums out of the store: adding them up anew');
+  log.warn(
+    { part: part.name, table: part.table },
+    'removed damaged totals from the store: recalculating them',
+  );
   return 0;
 }
 
@@ -79,7 +82,7 @@ export async function reportLost(
         kind: 'store-part',
         says:
           `${recordsText(lost)} of ${monthText(part.partition)} ${lost === 1 ? 'is' : 'are'} lost: ` +
-          `part ${part.name} of the store was damaged, and the journal no longer had them`,
+          `part ${part.name} of the store was damaged, and they were no longer in the journal`,
         todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
       });
   }
@@ -109,7 +112,7 @@ function describeBroken(table: string, name: string, lost: number): Omit<Damage,
     kind,
     says:
       `${lostText} ${lost === 1 ? 'is' : 'are'} lost: part ${name} of the store could not be opened, ` +
-      'and the journal no longer has them, as far as the ledger knows',
+      'and according to the ledger, they are no longer in the journal',
     todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
   };
 }

@@ -82,7 +82,7 @@ test('another store gets all that the journal holds', async (t) => {
   await waitFor('the records', () => store.payloads().length === 11);
   await settle();
   assert.deepEqual(store.payloads(), payloads(11));
-  assert.ok(messages.includes('another store: loading all that the journal holds'));
+  assert.ok(messages.includes('this is a different store: loading everything in the journal'));
 });
 
 test('after a restart every batch is counted again, though it was verified before', async (t) => {

@@ -75,7 +75,7 @@ export function startLoader(options: LoaderOptions) {
       if (ledger.state.storeUuid !== undefined) {
         log.warn(
           { store: uuid, before: ledger.state.storeUuid },
-          'another store: loading all that the journal holds',
+          'this is a different store: loading everything in the journal',
         );
       }
       await ledger.setStore(uuid);

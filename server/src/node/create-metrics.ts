@@ -48,7 +48,7 @@ export function createMetrics(sources: Sources) {
   });
   new Counter({
     name: 'trackside_records_repeated_total',
-    help: 'Repeats of accepted records: answered 200, and not counted again, by kind.',
+    help: 'Repeats of accepted records, answered 200 but not counted again, by kind.',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -78,27 +78,27 @@ export function createMetrics(sources: Sources) {
       },
     });
 
-  gauge('trackside_repeat_keys', 'Keys that repeats are told by.', () => idempotencyIndex.size());
-  gauge('trackside_journal_bytes', 'Bytes that the journal holds.', () => journal.bytes());
-  gauge('trackside_journal_segments', 'Files that the journal consists of.', () => journal.segments().length);
+  gauge('trackside_repeat_keys', 'Idempotency keys in memory.', () => idempotencyIndex.size());
+  gauge('trackside_journal_bytes', 'Size of the journal in bytes.', () => journal.bytes());
+  gauge('trackside_journal_segments', 'Number of files in the journal.', () => journal.segments().length);
   gauge('trackside_journal_age_seconds', 'Age of the oldest segment of the journal.', () => {
     const oldest = journal.segments()[0];
     return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
   });
   gauge(
     'trackside_journal_oldest_unanswered_seconds',
-    'For how long the oldest record has waited for the disk.',
+    'How long the oldest record has been waiting for the disk.',
     () => journal.oldestUnansweredMs() / 1000,
   );
   gauge(
     'trackside_loader_lag_seconds',
-    'At most the age of the oldest record that is not in the store yet.',
+    'Upper bound on the age of the oldest record that is not in the store yet.',
     () => loader().lagMs / 1000,
   );
-  gauge('trackside_loader_rows_loaded', 'Rows loaded since the start.', () => loader().loadedRows);
+  gauge('trackside_loader_rows_loaded', 'Rows loaded since the server started.', () => loader().loadedRows);
   gauge(
     'trackside_loader_batches_inserted',
-    'Batches inserted since the start.',
+    'Batches inserted since the server started.',
     () => loader().insertedBatches,
   );
   gauge(
@@ -108,21 +108,21 @@ export function createMetrics(sources: Sources) {
   );
   gauge(
     'trackside_loader_batches_to_compare',
-    'Batches to be compared with the store after a start, or with another store.',
+    'Batches still to be compared with the store after a start or a change of store.',
     () => loader().toCompareBatches,
   );
   gauge(
     'trackside_loader_records_to_load_again',
-    'Records in the journal that the store lost, and that are still to be loaded again.',
+    'Records that the store lost and that are still to be loaded again from the journal.',
     () => loader().toLoadAgain.records,
   );
-  gauge('trackside_loader_batches_unverified', 'Batches not counted yet.', () => loader().unverifiedBatches);
+  gauge('trackside_loader_batches_unverified', 'Batches not verified yet.', () => loader().unverifiedBatches);
   gauge('trackside_journal_damaged_bytes', 'Bytes of the journal that are known to be unreadable.', () =>
     gapBytesOf(damage()),
   );
   new Gauge({
     name: 'trackside_damage',
-    help: 'Damage on disk that is known and not dealt with, by kind.',
+    help: 'Known damage on disk that is not resolved yet, by kind.',
     labelNames: ['kind'],
     registers,
     collect() {
@@ -133,28 +133,32 @@ export function createMetrics(sources: Sources) {
   });
   gauge(
     'trackside_checked_store_parts',
-    'Parts of the store checked since the start.',
+    'Parts of the store checked since the server started.',
     () => checked().parts,
   );
   gauge(
     'trackside_checked_journal_bytes',
-    'Bytes of the journal checked since the start.',
+    'Bytes of the journal checked since the server started.',
     () => checked().journalBytes,
   );
   gauge(
     'trackside_check_rounds',
-    'How often all of the data was checked since the start.',
+    'How many times all data has been checked since the server started.',
     () => checked().rounds,
   );
-  gauge('trackside_engine_restarts', 'Restarts of the engine since the start.', () => engine().restarts);
-  gauge('trackside_engine_ready', '1 while the engine answers.', () => (engine().isReady ? 1 : 0));
+  gauge('trackside_engine_restarts', 'Engine restarts since the server started.', () => engine().restarts);
+  gauge('trackside_engine_ready', '1 while the engine is ready.', () => (engine().isReady ? 1 : 0));
   gauge('trackside_engine_resident_bytes', 'Memory of the engine.', () => engine().rssBytes);
-  gauge('trackside_live_streams', 'Live views that are open.', () => live().streams);
-  gauge('trackside_live_questions', 'Asked for live views since the start.', () => live().questions);
+  gauge('trackside_live_streams', 'Open live views.', () => live().streams);
+  gauge(
+    'trackside_live_questions',
+    'Queries for live views since the server started.',
+    () => live().questions,
+  );
   gauge('trackside_node_resident_bytes', 'Memory of the node.', () => process.memoryUsage.rss());
   new Gauge({
     name: 'trackside_event_loop_delay_seconds',
-    help: 'Delay of the event loop since it was last asked for, by quantile.',
+    help: 'Event loop delay since the last scrape, by quantile.',
     labelNames: ['quantile'],
     registers,
     collect() {
@@ -170,13 +174,13 @@ export function createMetrics(sources: Sources) {
 
   const groupRecords = new Histogram({
     name: 'trackside_group_commit_records',
-    help: 'Records that became durable together.',
+    help: 'Records per group commit.',
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 1024],
     registers,
   });
   const syncSeconds = new Histogram({
     name: 'trackside_journal_sync_seconds',
-    help: 'Time of one fdatasync of the journal.',
+    help: 'Duration of one fdatasync of the journal.',
     buckets: msBuckets.map((ms) => ms / 1000),
     registers,
   });

@@ -101,7 +101,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   // This listener comes first: without one this event ends the node, and it may be the only event that the
   // child emits.
   child.on('error', (error) => {
-    if (child.pid !== undefined) log.warn({ err: error, pid: child.pid }, 'a message to the engine failed');
+    if (child.pid !== undefined)
+      log.warn({ err: error, pid: child.pid }, 'cannot send a message to the engine');
     else exited.resolve({ wasReady: false, reason: 'cannot-start', message: error.message });
   });
 
@@ -129,7 +130,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     else if (hasType(message, 'opening')) options.onOpening();
     else if (hasType(message, 'stopped')) wasTold = true;
     else if (hasType(message, 'orphan-ended'))
-      log.warn({ message }, 'ended an engine that a server had left behind');
+      log.warn({ message }, 'ended an engine left over from an earlier server');
   });
   // At "close" its last output has been read. At "exit" it may not have been.
   child.once('close', (code, signal) => {

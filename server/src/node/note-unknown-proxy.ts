@@ -15,11 +15,11 @@ export function noteUnknownProxy({ file, log }: { file: string; log: Log }): () 
     isNoted = true;
     log.warn(
       'requests arrive through a proxy (X-Forwarded-For or Forwarded), ' +
-        'but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who signs in shares one limit. ' +
+        'but TRACKSIDE_TRUSTED_PROXIES is 0: everyone who signs in shares the same limit on attempts. ' +
         'Set it to the number of proxies in front of this server.',
     );
     writeFile(file, '', { mode: 0o600 }).catch((error: unknown) => {
-      log.warn({ err: error, file }, 'cannot leave a note about the proxy for doctor');
+      log.warn({ err: error, file }, 'cannot save a note about the proxy for `trackside doctor`');
     });
   };
 }

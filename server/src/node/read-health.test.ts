@@ -42,7 +42,7 @@ test('has nothing to say of a node that is well', () => {
 test('does not accept while the journal is full, and says what to do', () => {
   const { isAccepting, degraded } = healthOf({ isFull: true });
   assert.equal(isAccepting, false);
-  assert.match(degraded[0]!.why, /free space, or raise journal-max-bytes/);
+  assert.match(degraded[0]!.why, /free up space, or raise journal-max-bytes/);
 });
 
 test('goes on accepting without an engine, and points to repair when the store cannot open', () => {
@@ -59,7 +59,10 @@ test('goes on accepting without an engine, and points to repair when the store c
     ],
   });
   const [closed] = healthOf({ engine: { state: 'cannot-open' } }).degraded;
-  assert.match(closed!.why, /^cannot-open; see `trackside doctor` and `trackside repair`$/);
+  assert.match(
+    closed!.why,
+    /^cannot-open; run `trackside doctor`, then `trackside repair` if the store is damaged$/,
+  );
 });
 
 test('tells a store that is held, and an engine without a process, from a damaged store', () => {
@@ -75,7 +78,7 @@ test('does not accept while the disk does not answer', () => {
   assert.deepEqual(healthOf({ unansweredMs: 4900 }), { isAccepting: true, degraded: [] });
   assert.deepEqual(healthOf({ unansweredMs: 7400 }), {
     isAccepting: false,
-    degraded: [{ part: 'journal', why: 'the disk has not answered for 7 s: check it' }],
+    degraded: [{ part: 'journal', why: 'the disk has not responded for 7 s: check it' }],
   });
 });
 

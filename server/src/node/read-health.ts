@@ -11,7 +11,7 @@ const diskAnswersWithinMs = 5_000;
 /** What to do about an engine that doesn't recover by itself. */
 const hints: Partial<Record<EngineState['state'], string>> = {
   'cannot-start': '; raise the limits on open files, processes and memory',
-  'cannot-open': '; see `trackside doctor` and `trackside repair`',
+  'cannot-open': '; run `trackside doctor`, then `trackside repair` if the store is damaged',
 };
 
 const partOf: Record<Damage['kind'], string> = {
@@ -34,13 +34,16 @@ export function readHealth(parts: {
   const { journal, loader, engine } = parts;
   const degraded: Health['degraded'] = [];
   if (journal.isFull()) {
-    degraded.push({ part: 'journal', why: 'full, or the disk is: free space, or raise journal-max-bytes' });
+    degraded.push({
+      part: 'journal',
+      why: 'the journal or the disk is full: free up space, or raise journal-max-bytes',
+    });
   }
   const unansweredMs = journal.oldestUnansweredMs();
   const isStalled = unansweredMs > diskAnswersWithinMs;
   if (isStalled) {
     const seconds = Math.round(unansweredMs / 1000);
-    degraded.push({ part: 'journal', why: `the disk has not answered for ${seconds} s: check it` });
+    degraded.push({ part: 'journal', why: `the disk has not responded for ${seconds} s: check it` });
   }
   if (engine.state !== 'ready') {
     const hint = hints[engine.state] ?? '';
@@ -57,11 +60,9 @@ export function readHealth(parts: {
   }
   if (loader.toLoadAgain.batches > 0) {
     const { batches, records } = loader.toLoadAgain;
-    const [some, all] = [batches, records].map((count) => count.toLocaleString('en-US'));
-    degraded.push({
-      part: 'loader',
-      why: `loading again from the journal: ${some} batches, ${all} records left`,
-    });
+    const some = `${batches.toLocaleString('en-US')} ${batches === 1 ? 'batch' : 'batches'}`;
+    const all = `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;
+    degraded.push({ part: 'loader', why: `loading again from the journal: ${some}, ${all} left` });
   }
   for (const { id, kind, says, todo } of parts.damage)
     degraded.push({ part: partOf[kind], why: `${says}: ${todo}`, damage: id });

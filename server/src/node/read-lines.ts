@@ -15,9 +15,7 @@ export function readLines(stream: Readable, onLine: (line: string) => void): voi
     if (line.trim() === '' || allowed === 0) return;
     allowed -= 1;
     onLine(
-      allowed === 0
-        ? `${line.slice(0, longestLine)} (more follows and is left out)`
-        : line.slice(0, longestLine),
+      allowed === 0 ? `${line.slice(0, longestLine)} (the rest is omitted)` : line.slice(0, longestLine),
     );
   };
   stream.setEncoding('utf8');

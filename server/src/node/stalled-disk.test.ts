@@ -106,7 +106,7 @@ test('a disk that does not answer shows in health and metrics, and refuses what 
     pass(6_000);
     const stalled = await ask();
     assert.equal(stalled.status, 503);
-    assert.match(stalled.degraded[0]!.why, /^the disk has not answered for \d+ s/);
+    assert.match(stalled.degraded[0]!.why, /^the disk has not responded for \d+ s/);
     assert.ok(stalled.journal.oldestUnansweredSeconds > 6);
     assert.ok((await metric()) > 6);
 

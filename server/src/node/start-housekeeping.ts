@@ -44,14 +44,15 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
     checkpointMs,
     () => contingent.checkpoint(),
     log,
-    'cannot write down what is used',
+    'cannot save the monthly usage',
   );
   const prune = repeat(
     pruneMs,
     async () => {
       const now = clock.now();
       const removed = await pruneJournal({ ...options, covered: contingent.covered, now }).catch(endIfBroken);
-      if (removed.length > 0) log.info({ segments: removed }, 'removed journal segments that the store has');
+      if (removed.length > 0)
+        log.info({ segments: removed }, 'removed journal segments that are in the store');
     },
     log,
     'cannot remove old journal segments',
@@ -64,7 +65,7 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
       await control.auditLog.clearOlderThan(auditLogKeptMs);
     },
     log,
-    'cannot remove old sessions and old lines of the audit log',
+    'cannot remove old sessions and old entries of the audit log',
   );
   return {
     async stop() {

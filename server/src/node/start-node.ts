@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { watchKeyUse } from '../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
+import { keepDemos } from '../demo/keep-demos.ts';
 import { readPageFiles } from '../http/pages/page-files.ts';
 import { sendPage } from '../http/pages/page-routes.ts';
 import { createBoundedLog } from '../http/server/bounded-log.ts';
@@ -94,6 +95,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     socketPath: folder.engineSocket,
     isEngineReady,
     completeUpToMs: () => loader.completeUpToMs(),
+    control,
     websiteCache,
     clock,
     log,
@@ -140,6 +142,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'data' }),
   });
 
+  const demos = keepDemos({ store, askedStore, days, clock, log: log.child({ part: 'demo' }) });
+
   const health = () =>
     readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
   const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
@@ -159,6 +163,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     recent,
     data,
     live,
+    tracking,
+    demos,
     trustedProxies: options.trustedProxies,
     onUnknownProxy: noteUnknownProxy({ file: folder.unknownProxy, log }),
     pages,
@@ -191,13 +197,16 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       knownDamage.stop();
       await loader.stop({ withinMs: 2000 });
       await journal.close();
-      await contingent.checkpoint().catch((error: unknown) => log.warn({ err: error }, 'cannot checkpoint'));
+      await contingent
+        .checkpoint()
+        .catch((error: unknown) => log.warn({ err: error }, 'cannot save the monthly usage'));
       websiteCache.stop();
       salts.stop();
       requestLog.stop();
       metrics.stop();
       sweeping.stop();
       await keyUse.stop();
+      await demos.stop({ withinMs: 1500 });
       await data.stop({ withinMs: 1500 });
       await days.stop({ withinMs: 1500 });
       await askedStore.close();

@@ -1,3 +1,4 @@
+import type { Control } from '../control/open-control.ts';
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { createLiveStreams } from '../http/app/live-streams.ts';
 import { readStatsFault } from '../http/stats/read-stats-fault.ts';
@@ -14,6 +15,7 @@ type Options = {
   isEngineReady: () => boolean;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
+  control: Pick<Control, 'goals' | 'savedSegments'>;
   websiteCache: Pick<WebsiteCache, 'get'>;
   clock: Clock;
   log: Log;
@@ -31,14 +33,18 @@ const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
  * view.
  */
 export function startStatistics(options: Options) {
-  const { socketPath, isEngineReady, completeUpToMs, websiteCache, clock, log } = options;
+  const { socketPath, isEngineReady, completeUpToMs, control, websiteCache, clock, log } = options;
   const statsLog = log.child({ part: 'stats' });
   const store = openStore({ socketPath, use: 'asking', log: statsLog });
   const parts = { store, clock, completeUpToMs };
   const rulesOf = websiteCache.get;
   const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs, rulesOf });
   const sweeping = startSweeping({ days, isEngineReady, clock, log: statsLog });
-  const statistics = createStatistics({ ...parts, days });
+  const statistics = createStatistics({
+    ...parts,
+    days,
+    saved: { goalsOf: control.goals.list, findSegment: control.savedSegments.find },
+  });
   const liveWatcher = watchLive({
     ask: statistics.liveScene,
     readFault: readStatsFault,

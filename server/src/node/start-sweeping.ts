@@ -26,7 +26,7 @@ export function startSweeping(parts: {
       if (isEngineReady()) await days.sweep(before);
     } catch (error) {
       if (!isStopped)
-        log.warn({ err: error }, 'days that have ended could not be added up: trying again later');
+        log.warn({ err: error }, 'the totals of past days could not be calculated: trying again later');
     }
     if (!isStopped) timer = setTimeout(sweep, intervalMs).unref();
   }

@@ -40,13 +40,14 @@ export async function startWhenPossible<T>(options: {
         throw error;
       }
       if (waiting === undefined) {
-        const why = 'the disk is full: free some space, and the server starts without further help';
+        const why = 'the disk is full: free up space, and the server starts automatically';
         waiting = await openWaitingServer({ host, port, degraded: { part: 'disk', why }, retryAfterSeconds });
         // If the port is 0, the node takes over the port that clients are already using.
         port = waiting.address.port;
         log.error({ err: error, dataDir }, `cannot start: ${why}`);
-        process.stdout.write(
-          `Trackside listens on ${originOf(waiting)} but answers 503: the disk is full.\n`,
+        process.stderr.write(
+          `Trackside is running at ${originOf(waiting)} ` +
+            'but answers every request with 503: the disk is full.\n',
         );
       }
       do await delay(lookEveryMs);

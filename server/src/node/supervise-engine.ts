@@ -226,7 +226,7 @@ class Supervisor implements EngineSupervisor {
     this.#lastError = undefined;
     this.#brokenParts = brokenParts;
     this.#enter('ready');
-    this.#log.info({ pid: engine.pid, generation: this.#generation }, 'engine is ready');
+    this.#log.info({ pid: engine.pid, generation: this.#generation }, 'the engine is ready');
     if (brokenParts > 0) {
       this.#log.error({ brokenParts }, 'the engine found damaged parts and left them out of the store');
     }

@@ -27,12 +27,12 @@ export function watchRepairRequest(options: {
   const repair = async () => {
     const token = await readFile(folder.repairRequest, 'utf8');
     await unlink(folder.repairRequest);
-    log.warn('repair was asked for: setting the store aside');
+    log.warn('repair requested: setting the store aside');
     await engine.pause();
     try {
       const aside = await setStoreAside(folder.store, Date.now());
       await answer({ token, aside: aside ?? null });
-      log.warn({ aside }, 'store set aside; what the journal holds is loaded into a new one');
+      log.warn({ aside }, 'store set aside: loading the journal into a new one');
     } catch (error) {
       await answer({ token, refusal: error instanceof Error ? error.message : String(error) });
       throw error;

@@ -29,7 +29,7 @@ test('gives up after its time, and tells what the store said as the cause', asyn
   });
   await assert.rejects(failing, (error: Error) => {
     assert.ok(error instanceof StoreAway);
-    assert.equal(error.message, 'the store does not answer');
+    assert.equal(error.message, 'the store does not respond');
     assert.equal((error.cause as Error).message, 'attempt 4');
     return true;
   });

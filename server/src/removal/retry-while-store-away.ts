@@ -32,7 +32,7 @@ export function retryWhileStoreAway(options: {
         const nowMs = clock.monotonicMs();
         if (failingSinceMs === undefined || nowMs - beganMs > headwayMs) failingSinceMs = nowMs;
         if (nowMs - failingSinceMs >= patienceMs) {
-          throw new StoreAway('the store does not answer', { cause: error });
+          throw new StoreAway('the store does not respond', { cause: error });
         }
         await delay(waitMs, undefined, { signal }).catch(() => {});
         if (signal.aborted) throw new StoreAway('the server is stopping', { cause: error });

@@ -79,7 +79,9 @@ export function keepDeletions(options: Options) {
     log.info({ website: id, records: allRecords }, 'deleted a website with all of its data');
     await websiteCache
       .refresh()
-      .catch((error: unknown) => log.error({ err: error }, 'a deleted website could not be noted'));
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'cannot read the websites again after a deletion'),
+      );
   }
 
   function run(id: number): Promise<void> {

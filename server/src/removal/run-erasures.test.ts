@@ -61,7 +61,7 @@ test('an erasure that waits for the store is written down, told as such, and don
   const failure = (await erased) as Error;
   assert.deepEqual(
     [failure.name, failure.message],
-    ['StoreAway', 'the store does not answer, and the records go as soon as it does'],
+    ['StoreAway', 'the store does not respond; the records are erased as soon as it does'],
   );
   const [erasure] = await control.erasures.list();
   assert.equal(await control.erasures.result(erasure!), undefined);

@@ -98,7 +98,7 @@ export function keepErasures(parts: DataParts) {
       } catch (error) {
         if (!(error instanceof StoreAway)) throw error;
         const cause = { cause: error };
-        throw new StoreAway('the store does not answer, and the records go as soon as it does', cause);
+        throw new StoreAway('the store does not respond; the records are erased as soon as it does', cause);
       }
     },
     /** Carries out the erasures that are written in control and not done yet. */

@@ -71,7 +71,7 @@ export function keepData(options: KeepDataOptions): DataKeeper {
       await delay(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
       if (stopping.signal.aborted || !isStoreReady()) continue;
       await work().catch((error: unknown) =>
-        log.error({ err: error }, 'data that must go could not be removed'),
+        log.error({ err: error }, 'data that is due for removal could not be removed'),
       );
     }
   }

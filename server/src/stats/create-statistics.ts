@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
+import type { Goal } from '@trackside/contract/stats/questions.ts';
+import type { SavedGoal } from '../control/websites/goals.ts';
+import type { SavedSegment } from '../control/websites/saved-segments.ts';
 import type { Website } from '../control/websites/website-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
@@ -22,8 +26,19 @@ import { shown } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askLiveScene, type LiveScene } from './reports/ask-live-scene.ts';
 
-/** Who asks, and a signal that aborts when they leave. */
-export type Asking = { by?: Exclude<AskedBy, 'live'>; signal?: AbortSignal };
+/** Who asks, and a signal that aborts when they leave. A user may name segments of their own. */
+export type Asking = { by?: Exclude<AskedBy, 'live'>; userId?: number | undefined; signal?: AbortSignal };
+
+/** What people have saved at a website that questions are about. */
+export type Saved = {
+  goalsOf: (websiteId: number) => Promise<readonly SavedGoal[]>;
+  /** Finds a segment of the website, or of the user if one is given. */
+  findSegment: (
+    websiteId: number,
+    id: number,
+    userId: number | undefined,
+  ) => Promise<Pick<SavedSegment, 'filters'> | undefined>;
+};
 
 /** A question as it was sent. */
 export type ScreenQuestion = { kind: StatsKind; question: unknown };
@@ -47,8 +62,9 @@ export function createStatistics(parts: {
   clock: Clock;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
+  saved: Saved;
 }) {
-  const { store, days, clock, completeUpToMs } = parts;
+  const { store, days, clock, completeUpToMs, saved } = parts;
 
   const askInTurn = createAskInTurn(store);
   // Kept apart, because a client that waits for the same answer as another one waits in the other's turns.
@@ -72,14 +88,30 @@ export function createStatistics(parts: {
     return found;
   }
 
-  /** Refuses a goal that no record has, because a rate of 0 would look like a fact. */
-  async function refuseUnknown(website: Website, by: AskedBy, goal: string): Promise<void> {
-    if (await isKnownEvent(storeFor(website, by), by, goal)) return;
+  /**
+   * Refuses an event that no record has, because a rate of 0 would look like a fact. An event that an admin has
+   * marked as a goal may still come.
+   */
+  async function refuseUnknown(website: Website, by: AskedBy, goal: Goal): Promise<void> {
+    if ('page' in goal || (await isKnownEvent(storeFor(website, by), by, goal.event))) return;
+    const goals = await saved.goalsOf(website.id);
+    if (goals.some((one) => isDeepStrictEqual(one.goal, goal))) return;
     throw new QuestionError(
-      `goal: expected the name of an event that the website has sent, got ${shown(goal)}: ` +
-        'ask for the dimension event to see its events',
+      `goal: expected the name of an event that the website has sent, got ${shown(goal.event)}: ` +
+        'query the dimension event to see its events',
       'goal-unknown',
     );
+  }
+
+  /** Finds the segments that questions name. Those that whoever asks may not use are left out. */
+  async function segmentsOf(
+    website: Website,
+    asked: readonly ScreenQuestion[],
+    userId: number | undefined,
+  ): Promise<Context['segments'] & {}> {
+    const ids = [...new Set(asked.map(segmentOf))].filter((id) => Number.isSafeInteger(id)) as number[];
+    const found = await Promise.all(ids.map((id) => saved.findSegment(website.id, id, userId)));
+    return new Map(ids.flatMap((id, at) => (found[at] === undefined ? [] : [[id, found[at].filters]])));
   }
 
   /** Opens a screen. Days are built for everybody, even if this client leaves meanwhile. */
@@ -128,9 +160,9 @@ export function createStatistics(parts: {
     asked: readonly ScreenQuestion[],
     asking: Asking = {},
   ): Promise<object>[] {
-    const { by = 'user', signal } = asking;
+    const { by = 'user', userId, signal } = asking;
     const now = nowAt(website);
-    const checkGoal = (goal: string) => refuseUnknown(website, by, goal);
+    const checkGoal = (goal: Goal) => refuseUnknown(website, by, goal);
     const context: Context = {
       now,
       firstDay: now.day,
@@ -138,25 +170,30 @@ export function createStatistics(parts: {
       addressRules: website,
       checkGoal,
       findFirstDay: () => firstDayOf(website, by),
+      goals: () => saved.goalsOf(website.id),
     };
-    const begin = (questions: readonly ScreenQuestion[], firstDay: string) => {
-      const prepared = questions.map((question) => prepare(question, { ...context, firstDay }));
+    const begin = (questions: readonly ScreenQuestion[], known: Partial<Context> = {}) => {
+      const prepared = questions.map((question) => prepare(question, { ...context, ...known }));
       const screen = openScreenFor(website, prepared, asking);
       return new Map(questions.map((question, at) => [question, prepared[at]!.answer(screen)]));
     };
-    // The start of their period has to be looked up first. The other questions do not wait for that.
-    const ofAll = asked.filter((one) => isOfAll(one) && prepare(one, context).isFaulty !== true);
-    const soon = begin(
-      asked.filter((one) => !ofAll.includes(one)),
-      now.day,
+    // The start of their period, or their segment, has to be looked up first. The other questions do not wait
+    // for that.
+    const ofSegment = asked.filter((one) => segmentOf(one) !== undefined);
+    const ofAll = asked.filter(
+      (one) => isOfAll(one) && (ofSegment.includes(one) || prepare(one, context).isFaulty !== true),
     );
-    const later =
-      ofAll.length === 0
-        ? undefined
-        : firstDayOf(website, by).then((firstDay) => {
-            signal?.throwIfAborted();
-            return begin(ofAll, firstDay ?? now.day);
-          });
+    const waiting = asked.filter((one) => ofSegment.includes(one) || ofAll.includes(one));
+    const soon = begin(asked.filter((one) => !waiting.includes(one)));
+    const lookUp = async () => {
+      const [segments, firstDay = now.day] = await Promise.all([
+        segmentsOf(website, ofSegment, userId),
+        ofAll.length === 0 ? undefined : firstDayOf(website, by),
+      ]);
+      signal?.throwIfAborted();
+      return begin(waiting, { segments, firstDay });
+    };
+    const later = waiting.length === 0 ? undefined : lookUp();
     return asked.map((one) =>
       translateStoreFaults(signal, soon.get(one) ?? later!.then((answers) => answers.get(one)!)),
     );
@@ -176,6 +213,7 @@ export function createStatistics(parts: {
     funnel: answerOne('funnel'),
     retention: answerOne('retention'),
     paths: answerOne('paths'),
+    goals: answerOne('goals'),
 
     /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
@@ -189,6 +227,12 @@ export function createStatistics(parts: {
     activity: (website: Website): Promise<Activity> =>
       translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
   };
+}
+
+/** Returns the segment that a question names, whatever that is. */
+function segmentOf({ question }: ScreenQuestion): unknown {
+  if (typeof question !== 'object' || question === null) return undefined;
+  return (question as { segment?: unknown }).segment;
 }
 
 /** Whether a question is about all days, or compared with all of them. */

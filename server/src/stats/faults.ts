@@ -31,14 +31,15 @@ export function toStatsFault(error: unknown): unknown {
   if (error instanceof ClickHouseError) {
     if (tooLarge.has(error.code)) {
       return new QuestionTooLarge(
-        'Question: needs more time or memory than one question may use; ask for a shorter period, fewer dimensions or a narrower filter',
+        'Question: needs more time or memory than one question may use; ' +
+          'use a shorter period, fewer dimensions or a narrower filter',
       );
     }
     if (notThere.has(error.code))
-      return new StoreAway('the store is being set up, records are accepted meanwhile');
-    return busy.has(error.code) ? new StoreAway('the store has too much to do', { fault: 'busy' }) : error;
+      return new StoreAway('the store is being set up (records are still accepted)');
+    return busy.has(error.code) ? new StoreAway('the store is busy', { fault: 'busy' }) : error;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const isConnection = /^(?:ECONN|EPIPE|ENOENT)/.test(code) || /socket hang up/i.test(String(error));
-  return isConnection ? new StoreAway('the store is restarting, records are accepted meanwhile') : error;
+  return isConnection ? new StoreAway('the store is restarting (records are still accepted)') : error;
 }

@@ -204,7 +204,7 @@ async function* readSlices(
       continue;
     }
     if (answer === 'too large')
-      throw new Error(`the store has not the memory, or not the time, for ${size} records at once`);
+      throw new Error(`the store does not have enough memory or time for ${size} records at once`);
     const recordsBefore = assembly.records();
     yield* assembly.add(answer.chunks);
     const records = assembly.records();
@@ -214,8 +214,8 @@ async function* readSlices(
   }
   if (assembly.records() < ofRecords) {
     throw new Error(
-      `expected at least ${ofRecords} records, the store gave ${assembly.records()}: ` +
-        'it has lost some, or was repaired, meanwhile',
+      `expected at least ${ofRecords} records, got ${assembly.records()}: ` +
+        'the store lost some, or was repaired, in the meantime',
     );
   }
   const end = assembly.end();

@@ -61,7 +61,7 @@ function refuseNewerStore(done: ReadonlySet<number>, migrations: readonly Migrat
   const newestDone = Math.max(0, ...done);
   if (newestDone <= newestKnown) return;
   throw new OperatorError(
-    `the store has schema ${newestDone}, this version of Trackside knows schemas up to ${newestKnown}; ` +
+    `the store has schema ${newestDone}, but this version of Trackside supports up to ${newestKnown}; ` +
       'start a newer version',
   );
 }

@@ -1,3 +1,4 @@
+import { demoNode } from '../records/demo-marks.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
 
 /**
@@ -25,6 +26,14 @@ export type DaysBefore = { websiteId: number; beforeDay: string };
 
 export function allOf(websiteId: number): Removal {
   return { condition: ofWebsite, params: { website_id: websiteId } };
+}
+
+/** The made-up records of a website. */
+export function demoOf(websiteId: number): Removal {
+  return {
+    condition: `${ofWebsite} and node = {demo_node:String}`,
+    params: { website_id: websiteId, demo_node: demoNode },
+  };
 }
 
 export function visitorOf(websiteId: number, removal: VisitorRemoval): Removal {

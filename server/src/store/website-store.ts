@@ -14,8 +14,11 @@ import { type ExportOptions, exportRecords } from './export-records.ts';
 import { findErasedVisits } from './find-erased-visits.ts';
 import { listOrigins, type OriginChange, type OriginGroup, rewriteOrigins } from './origins.ts';
 import { queryBytes } from './query-bytes.ts';
-import { allOf, buildsOf, type VisitorRemoval, visitorOf } from './removals.ts';
+import { allOf, buildsOf, demoOf, type VisitorRemoval, visitorOf } from './removals.ts';
 import { countRows, type RemoveOptions, removeBuilt, removeRows } from './remove-rows.ts';
+
+/** Whose records to remove. */
+export type RecordsRemoval = VisitorRemoval | 'all' | 'demo';
 
 /**
  * Answers questions about one website. The store adds the condition itself, so no statement can forget it.
@@ -35,9 +38,9 @@ export type WebsiteStore = {
   /** Finds what a visitor did without a ClientId, in visits that became theirs when they signed in. */
   findErasedVisits(of: { visitorId: string; receivedBefore: number }): Promise<ErasedVisit[]>;
   /** How many records `removeRecords` would remove. */
-  countRecords(of: VisitorRemoval | 'all'): Promise<number>;
+  countRecords(of: RecordsRemoval): Promise<number>;
   /** Returns when the records are gone. When called again after a fault, it continues. */
-  removeRecords(of: VisitorRemoval | 'all', options?: RemoveOptions): Promise<void>;
+  removeRecords(of: RecordsRemoval, options?: RemoveOptions): Promise<void>;
   /**
    * Removes what was added up for days, either all builds or some. Returns when it is gone, with the number
    * of tables that had any of it.
@@ -96,8 +99,10 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     });
   };
   const runner = { query, run };
-  const recordsOf = (of: VisitorRemoval | 'all') =>
-    of === 'all' ? allOf(websiteId) : visitorOf(websiteId, of);
+  const recordsOf = (of: RecordsRemoval) => {
+    if (of === 'all') return allOf(websiteId);
+    return of === 'demo' ? demoOf(websiteId) : visitorOf(websiteId, of);
+  };
   return {
     websiteId,
     withSignal: (other) => websiteStore(client, websiteId, other),

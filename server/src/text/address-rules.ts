@@ -1,5 +1,5 @@
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import { encodedHost, shownHost } from './shown-host.ts';
-import { shownPath } from './shown-path.ts';
 
 /** Which addresses of a website are one page. All are off by default, because servers may tell them apart. */
 export type AddressRules = {

@@ -81,7 +81,7 @@ const all: DamageCase[] = [
     missing: 1,
     // On a busy machine, the killed server may have begun a batch with the record. Then the batch is told.
     tells: [
-      /bytes of journal segment 2, from byte \d+, can't be read|segment 2 of the journal can't be read/,
+      /bytes of journal segment 2, from byte \d+, can't be read|part of journal segment 2 can't be read/,
     ],
   },
   {

@@ -216,8 +216,8 @@ async function hangDisk(scene: Scene): Promise<void> {
   await scene.untilHealthSays(/^$/);
   disk.say('hang');
   const hungMs = performance.now();
-  await scene.untilHealthSays(/^journal: the disk has not answered for \d+ s/m);
-  expectAll(await scene.look({ run: disk.run }), /the disk has not answered/);
+  await scene.untilHealthSays(/^journal: the disk has not responded for \d+ s/m);
+  expectAll(await scene.look({ run: disk.run }), /the disk has not responded/);
   const falselyAnswered = sending.answersSince(hungMs).filter(({ status }) => status === 200);
   assert.deepEqual(falselyAnswered, []);
   assert.ok(sending.waiting() > 0, 'expected records to wait');
@@ -248,7 +248,7 @@ async function fillDisk(scene: Scene): Promise<void> {
   disk.say('full');
   const fullMs = performance.now();
   await expectRefusals(scene, sending, fullMs);
-  await scene.untilHealthSays(/^journal: full, or the disk is/m);
+  await scene.untilHealthSays(/^journal: the journal or the disk is full/m);
   const { health, doctor } = await scene.look({ run: disk.run, isVerified: false });
   expectAll({ health, doctor }, /full/);
   await expectRefusals(scene, sending, fullMs);

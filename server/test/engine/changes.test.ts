@@ -163,7 +163,7 @@ async function assertAllCounted(
   const all: Question[] = [
     ...(['minute', 'hour', 'day', 'week'] as const).map((interval) => ({ ...whole, interval })),
     ...names.map((dimension) => ({ ...whole, dimensions: [{ dimension }] })),
-    { ...whole, filters: [filter], goal: 'Signup' },
+    { ...whole, filters: [filter], goal: { event: 'Signup' } },
     { ...whole, filters: [filter], dimensions: [{ dimension: 'page' as const }] },
   ];
   const questions = [whole, ...all.filter(isAsked)];

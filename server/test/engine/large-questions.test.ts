@@ -6,13 +6,20 @@ import { hideQuoted } from '../../src/node/engine-process.ts';
 import { createStatistics } from '../../src/stats/create-statistics.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { nothingSaved } from '../support/nothing-saved.ts';
 import { openDayBuilder, websiteOf } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
 const website = websiteOf(newWebsiteId());
 const { store } = await shareTestStore();
 const days = openDayBuilder(store, { sharedMs: 1000 });
-const statistics = createStatistics({ store, days, clock: systemClock, completeUpToMs: Date.now });
+const statistics = createStatistics({
+  store,
+  days,
+  clock: systemClock,
+  completeUpToMs: Date.now,
+  saved: nothingSaved,
+});
 after(() => days.stop({ withinMs: 10_000 }));
 
 /** Fills a value with the characters that take the most space on the way to the store. */
@@ -77,7 +84,7 @@ test('the largest questions that are allowed reach the store', async () => {
   ];
   await assert.rejects(statistics.query(website, { filters: oneMore }), {
     name: 'QuestionError',
-    message: 'filters: expected at most 131072 bytes of text in all of them together, got 131073',
+    message: 'filters: expected at most 131072 bytes of text in total, got 131073',
   });
 });
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
-import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createKnownEvents } from '../../src/stats/cache/known-events.ts';
-import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
+import { createStatistics, type Saved, type Statistics } from '../../src/stats/create-statistics.ts';
 import { QuestionError } from '../../src/stats/question/question-error.ts';
 import type { Clock } from '../../src/time/clock.ts';
 import { asShown } from '../oracle/oracle-addresses.ts';
@@ -28,7 +28,22 @@ const clock: Clock = { now: () => nowMs, monotonicMs: () => performance.now() };
 
 const { store } = await shareTestStore();
 const days = openDayBuilder(store, { clock, sharedMs: 60_000 });
-const statistics = createStatistics({ store, clock, completeUpToMs: clock.now, days });
+const goals = [
+  { event: 'Signup' },
+  { page: '/pricing' },
+  { page: '/*g*' },
+  { page: '/blog/%C3%a4' },
+  { event: 'Not yet sent' },
+].map((goal, at) => ({ id: at + 1, name: at === 0 ? 'Sign-up' : null, goal }));
+const segment: readonly Filter[] = [
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'page', contains: '/' },
+];
+const saved: Saved = {
+  goalsOf: async () => goals,
+  findSegment: async (_, id, userId) => (id === 7 && userId === 1 ? { filters: segment } : undefined),
+};
+const statistics = createStatistics({ store, clock, completeUpToMs: clock.now, days, saved });
 const websites: { website: Website; records: readonly TestRecord[] }[] = [];
 
 before(async () => {
@@ -196,7 +211,7 @@ test('a list, and a series of each of its values, are answered as the question d
 test('any members together with any others are answered as they are defined', async () => {
   const metric = fc.constantFrom(...testedMetrics);
   // Most questions should be answered, and this one would need a goal.
-  const ordering = fc.constantFrom(...testedMetrics.filter((name) => name !== 'conversionRate'));
+  const ordering = fc.constantFrom(...testedMetrics.filter((name) => !name.startsWith('conversion')));
   const question = fc
     .record(
       {
@@ -210,7 +225,7 @@ test('any members together with any others are answered as they are defined', as
           [{ dimension: 'page', contains: '/' }],
           [{ dimension: 'page', is: '/blog/%C3%a4' }],
         ),
-        goal: fc.constantFrom('Signup', 'Purchase', 'Signup', 'Purchase', 'Never sent'),
+        goal: fc.constantFrom('Signup', { event: 'Purchase' }, 'Signup', { page: '/*' }, 'Never sent'),
         compare: fc.constantFrom(
           'previousPeriod',
           'sameWeekdays',
@@ -259,14 +274,106 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
     interval === 'hour' && isLong && 'interval: expected at most 3000 intervals',
     !isList && offset > 0 && 'offset: expected only with dimensions',
     !isList && interval !== undefined && order.length > 0 && 'order: expected only with dimensions',
-    isList && interval !== undefined && compare !== undefined && 'compare: expected with an interval or with',
-    metrics.includes('conversionRate') &&
+    isList &&
+      interval !== undefined &&
+      compare !== undefined &&
+      'compare: expected an interval or dimensions',
+    metrics.some((name) => name.startsWith('conversion')) &&
       goal === undefined &&
-      'goal: expected the name of an event, because',
+      'goal: expected an event or a page, because',
     goal === 'Never sent' && 'goal: expected the name of an event that the website has sent',
   ].filter((reason) => reason !== false);
   return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
+
+test('the goals have the numbers that a question about each of them has', async () => {
+  const asked: Pick<SentQuestion, 'period' | 'interval' | 'filters' | 'compare'>[] = [
+    {},
+    { period: '130d', interval: 'week', compare: 'previousPeriod' },
+    { period: 'today', interval: 'day', compare: 'previousYear' },
+    { period: '7d', filters: [{ dimension: 'page', contains: 'b' }], interval: 'day' },
+    { period: { lastMinutes: 600 }, compare: 'previousPeriod' },
+  ];
+  for (const { website, records } of websites) {
+    for (const { interval, ...sent } of asked) {
+      const question = { ...sent, ...asMember('interval', interval) };
+      const answer = await statistics.goals(website, question);
+      const metrics = ['conversions', 'conversionRate'] as const;
+      const { rows } = answerOracle(records, { ...sent, metrics: ['visitors'] }, now);
+      assert.equal(answer.visitors, rows[0]!.metrics.visitors, JSON.stringify(question));
+      const expected = goals.map((one) => {
+        const [whole] = answerOracle(records, { ...sent, metrics, goal: asPage(one.goal) }, now).rows;
+        const { compare: _, ...alone } = sent;
+        const series = { ...alone, ...asMember('interval', interval), metrics, goal: asPage(one.goal) };
+        return {
+          ...one,
+          ...whole!.metrics,
+          ...(sent.compare !== undefined && { comparison: whole!.comparison }),
+          ...(interval !== undefined && {
+            trend: answerOracle(records, series, now).rows.map(({ time, metrics: of }) => ({
+              time,
+              conversions: of.conversions,
+            })),
+          }),
+        };
+      });
+      assert.deepEqual(answer.goals, expected, JSON.stringify(question));
+    }
+  }
+  const { website } = websites[0]!;
+  const { goals: found } = await statistics.goals(website, { period: '130d' });
+  assert.ok(
+    found.slice(0, 3).every(({ conversions }) => conversions > 0),
+    'there is something to compare',
+  );
+});
+
+/** The oracle takes a page as it is shown. */
+const asPage = (goal: Goal): Goal => ('page' in goal ? { page: decodeURIComponent(goal.page) } : goal);
+
+test('a goal of the website is answered before its first event has come', async () => {
+  const { website } = websites[0]!;
+  const question = { metrics: ['conversions'], goal: { event: 'Not yet sent' } };
+  const { rows } = await statistics.query(website, question);
+  assert.deepEqual(rows[0]?.metrics, { conversions: 0 });
+});
+
+test('the filters of a segment hold together with those of the question', async () => {
+  const { website } = websites[0]!;
+  const filters: Filter[] = [{ dimension: 'city', contains: '1' }];
+  const questions = {
+    query: { period: 'all', dimensions: ['city'] },
+    goals: { period: '130d' },
+    funnel: { steps: [{ page: '/*' }, { event: 'Signup' }] },
+    retention: {},
+    paths: { page: '/' },
+  };
+  for (const [kind, question] of Object.entries(questions) as [keyof typeof questions, object][]) {
+    const answerTo = (more: object) => statistics[kind](website, { ...question, ...more }, { userId: 1 });
+    const named = await answerTo({ filters, segment: 7 });
+    assert.deepEqual(named, await answerTo({ filters: [...segment, ...filters] }), kind);
+    assert.notDeepEqual(named, await answerTo({ filters }), kind);
+  }
+});
+
+test('a segment that is not there, or not for who asks, is refused by its own code', async () => {
+  const { website } = websites[0]!;
+  const refuse = (question: object, userId?: number) =>
+    assert.rejects(statistics.query(website, question, { userId }), {
+      name: 'QuestionError',
+      fault: 'segment-unknown',
+      message: /^segment: expected the id of a segment of this website, got /,
+    });
+  await refuse({ segment: 7 });
+  await refuse({ segment: 8 }, 1);
+  await refuse({ segment: '7', period: 'all' }, 1);
+  await refuse({ segment: null }, 1);
+  const tooMany = Array<Filter>(19).fill({ dimension: 'country', is: 'DE' });
+  await assert.rejects(statistics.query(website, { filters: tooMany, segment: 7 }, { userId: 1 }), {
+    fault: 'question-invalid',
+    message: 'filters: expected at most 20 together with those of the segment, got 21',
+  });
+});
 
 test('an event is looked for again some seconds after it was not there, and then no more', async () => {
   const websiteId = newWebsiteId();

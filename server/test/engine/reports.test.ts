@@ -341,7 +341,14 @@ function onDevice(deviceId: bigint, record: TestRecord, client?: bigint): TestRe
   return { ...record, deviceId, visitorId: client ?? deviceId, hasClientId: client !== undefined };
 }
 
-const noLimit = { metrics: metricNames, dimensions: [], order: [], limit: 100, offset: 0, goal: 'Signup' };
+const noLimit = {
+  metrics: metricNames,
+  dimensions: [],
+  order: [],
+  limit: 100,
+  offset: 0,
+  goal: { event: 'Signup' },
+};
 
 testRecords(
   'people who sign up during a visit are counted once, and their source gets the sign-up',

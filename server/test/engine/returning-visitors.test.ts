@@ -44,7 +44,7 @@ const questions: Question[] = [
   listOf('exitPage'),
   { ...listOf('page'), metrics: ['pageViews'], order: [{ by: 'pageViews', descending: true }] },
   listOf('event'),
-  { ...whole, filters: [{ dimension: 'page', is: '/pricing' }], goal: 'Signup' },
+  { ...whole, filters: [{ dimension: 'page', is: '/pricing' }], goal: { event: 'Signup' } },
   { ...listOf('browser'), filters: [{ dimension: 'country', isNot: 'DE' }] },
 ];
 /** No visitor is twice in a day or an hour, so these are added up from those of each day. */

@@ -206,7 +206,7 @@ test('agrees with the oracle for every filter on every dimension', async () => {
   const { prepared, records } = await prepareAllCalendars();
   const questions = names
     .flatMap(someFiltersOn)
-    .map((filter) => ({ ...whole, filters: [filter], goal: 'Signup' }));
+    .map((filter) => ({ ...whole, filters: [filter], goal: { event: 'Signup' } }));
   await askAll(questions, (question) => assertAgrees(prepared, records, question));
 });
 
@@ -225,7 +225,7 @@ test('the lists of a screen, asked together, are what each of them is alone', as
   const from = new Set<string>();
   for (const [index, { website, ready, filters: of }] of cases.entries()) {
     const by = (['visitors', 'pageViews', 'bounceRate'] as const)[index]!;
-    const base = { ...whole, filters: of, ...(index === 1 && { goal: 'Signup' }) };
+    const base = { ...whole, filters: of, ...(index === 1 && { goal: { event: 'Signup' } }) };
     const questions: Question[] = [
       ...rolledUp.map((dimension) => ({
         ...base,
@@ -329,7 +329,12 @@ test('agrees with the oracle on random records and questions', async () => {
       interval: fc.constantFrom(...intervals),
       dimensions: keys,
       filters: fc.array(filter, { maxLength: 2 }),
-      goal: fc.constantFrom('Signup', '__proto__'),
+      goal: fc.constantFrom<NonNullable<Question['goal']>>(
+        { event: 'Signup' },
+        { event: '__proto__' },
+        { page: '/pricing' },
+        { page: '/*g*' },
+      ),
     },
     { requiredKeys: ['period', 'dimensions', 'filters'] },
   );

@@ -256,7 +256,7 @@ test('migrates again what a crash cut short', async () => {
 
 test('refuses a store that a newer version has migrated', async () => {
   await store.query({ query: `insert into schema_migrations (number, name) select 9999, 'later'` });
-  await assert.rejects(store.migrate(), /the store has schema 9999, .* knows schemas up to 8;/);
+  await assert.rejects(store.migrate(), /the store has schema 9999, .* supports up to 8;/);
   await store.query({
     query: 'alter table schema_migrations delete where number = 9999 settings mutations_sync = 2',
   });

@@ -134,7 +134,7 @@ test('waits for an older engine to leave the store, also when its lock file was 
   await until(() => second.state().state === 'locked', 'the second engine to find the store locked');
   assert.equal(
     second.state().lastError,
-    `another engine process (pid ${pid}) still holds the store; waiting for it`,
+    `waiting for another engine process (pid ${pid}), which still holds the store`,
   );
   assert.equal((await first.request('/ping', { method: 'GET' })).status, 200, 'the first one is left alone');
   assert.equal(first.supervisor.state().pid, pid);
@@ -156,7 +156,7 @@ test('waits for an older engine to leave the store, also when its lock file was 
   const fourth = superviseBeside(first.root, 'fourth');
   await until(() => fourth.state().restarts > 1, 'some attempts');
   assert.equal(fourth.state().state, 'locked', 'the store does not look damaged');
-  assert.equal(fourth.state().lastError, 'another process still holds the store; waiting for it');
+  assert.equal(fourth.state().lastError, 'waiting for another process, which still holds the store');
   await second.stop();
   await untilReady(fourth);
   await fourth.stop();
@@ -179,7 +179,7 @@ test('says only that the store is held when nothing is known of the holder', asy
   const lock = takeFolderLock(join(root, 'store.lock'));
   const supervisor = superviseBeside(root, 'engine');
   await until(() => supervisor.state().state === 'locked', 'the engine to find the store locked');
-  assert.equal(supervisor.state().lastError, 'another process still holds the store; waiting for it');
+  assert.equal(supervisor.state().lastError, 'waiting for another process, which still holds the store');
   await supervisor.stop();
   lock?.release();
   rmSync(root, { recursive: true });

@@ -8,6 +8,7 @@ import type { Question } from '../../src/store/create-store-client.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { nothingSaved } from '../support/nothing-saved.ts';
 import { openDayBuilder, websiteOf } from '../support/test-days.ts';
 import { until } from '../support/test-engine.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
@@ -60,6 +61,7 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     days,
     clock: systemClock,
     completeUpToMs: Date.now,
+    saved: nothingSaved,
   });
   return { statistics, days, asked, held: () => held, release: () => released.resolve() };
 }
@@ -287,7 +289,7 @@ test('who asks by a public link holds up neither the users of the website nor an
   await until(() => refused.length > 50, 'a bound of what waits');
   gone.abort(new Error('gone'));
   for (const reason of refused)
-    assert.match(reason, /^StoreAway: the website has too many questions under way/);
+    assert.match(reason, /^StoreAway: this website has too many questions in progress/);
   const first = (await outcomes).slice(0, 4).map(({ status }) => status);
   assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
 });

@@ -34,7 +34,7 @@ const server: House = {
       'stats',
       ...base,
     ],
-    node: ['http', 'removal', 'intake', 'loader', 'control', 'journal', 'stats', 'store', ...base],
+    node: ['http', 'demo', 'removal', 'intake', 'loader', 'control', 'journal', 'stats', 'store', ...base],
     demo: ['intake', 'store', ...base],
     http: ['actions', 'removal', 'intake', 'stats', 'control', ...base],
     actions: ['control', ...base],

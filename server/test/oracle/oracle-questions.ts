@@ -1,6 +1,6 @@
 import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
-import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal, Key } from '@trackside/contract/stats/questions.ts';
 /**
  * A second implementation of whole answers: what a question means if members are left out, and how rows are
  * ordered, cut and compared. Written from docs/statistics.md, over records in memory. It shares nothing with
@@ -21,7 +21,7 @@ export type SentQuestion = {
   metrics?: readonly TestedMetric[];
   dimensions?: readonly TestedDimension[];
   filters?: readonly Filter[];
-  goal?: string;
+  goal?: string | Goal;
   compare?: 'previousPeriod' | 'sameWeekdays' | 'previousYear' | SentPeriod;
   order?: readonly { by: TestedMetric | 'dimension'; descending?: boolean }[];
   limit?: number;
@@ -36,6 +36,7 @@ export const testedMetrics = [
   'bounceRate',
   'visitDuration',
   'eventsPerVisitor',
+  'conversions',
   'conversionRate',
 ] as const;
 export type TestedMetric = (typeof testedMetrics)[number];
@@ -78,7 +79,9 @@ export function answerOracle(
       offset: 0,
       dimensions: keysOf(sent),
       ...(sent.interval !== undefined && { interval: sent.interval }),
-      ...(sent.goal !== undefined && { goal: sent.goal }),
+      ...(sent.goal !== undefined && {
+        goal: typeof sent.goal === 'string' ? { event: sent.goal } : sent.goal,
+      }),
     });
   const compared = comparedWith(sent, period, records, now);
   const visitorsAre = whatVisitorsAre(sent, records, period);
@@ -98,7 +101,7 @@ function whatVisitorsAre(
   records: readonly TestRecord[],
   { from, to }: Period,
 ): ExpectedAnswer['visitorsAre'] {
-  const ofVisitors: TestedMetric[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
+  const ofVisitors: TestedMetric[] = ['visitors', 'eventsPerVisitor', 'conversions', 'conversionRate'];
   if (!metrics.some((metric) => ofVisitors.includes(metric))) return undefined;
   const within = records.filter(({ day }) => day >= from && day <= to);
   const isOfDays = interval === undefined || interval === 'week' || interval === 'month';
@@ -272,6 +275,8 @@ function numberOf(metric: TestedMetric, counts: CountedRow['counts']): number | 
       return visits === 0 ? null : durationMs / (1000 * visits);
     case 'eventsPerVisitor':
       return visitors === 0 ? null : events / visitors;
+    case 'conversions':
+      return converted;
     case 'conversionRate':
       return visitors === 0 ? null : converted / visitors;
     default:

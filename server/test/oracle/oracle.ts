@@ -1,5 +1,5 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
-import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal, Key } from '@trackside/contract/stats/questions.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
 /**
  * A second implementation of the statistics, in plain TypeScript over records in memory, written from the
@@ -203,6 +203,13 @@ function combinations(lists: string[][]): string[][] {
   );
 }
 
+/** Whether a record is an event that is the goal, or a view of a page that its pattern fits. */
+export function reaches(goal: Goal, { kind, event, path }: TestRecord): boolean {
+  if ('event' in goal) return event === goal.event;
+  const parts = goal.page.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'));
+  return kind === 'page_view' && new RegExp(`^${parts.join('.*')}$`, 's').test(path);
+}
+
 /** Returns every row of the answer, in no particular order. */
 export function askOracle(
   records: readonly TestRecord[],
@@ -236,7 +243,7 @@ export function askOracle(
   return [...groups.values()].map(({ time, values, hits }) => {
     const visits = [...new Set(hits.map(([visit]) => visit))];
     const converts = ({ records: all }: Visit) =>
-      goal !== undefined && all.some(({ event }) => event === goal);
+      goal !== undefined && all.some((record) => reaches(goal, record));
     const isBounce = ({ records: all }: Visit) => all.length === 1 && all[0]!.kind === 'page_view';
     const counts = {
       visitors: new Set(visits.map(({ visitorId }) => visitorId)).size,

@@ -47,5 +47,6 @@ export function createServerHere(options: {
     origin: () => server?.origin ?? '',
     enginePids: () => [server?.engine.state().pid].filter((pid) => pid !== undefined),
     output,
+    onStdout: [],
   };
 }

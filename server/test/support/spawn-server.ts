@@ -20,6 +20,7 @@ export function createServerProcess(options: {
 }) {
   const { dataDir, port = 0, environment, nodeArguments = [], openFiles } = options;
   const output: string[] = [];
+  const onStdout: string[] = [];
   let child: ChildProcess | undefined;
   let origin = '';
 
@@ -44,7 +45,8 @@ export function createServerProcess(options: {
     for (const stream of [started.stdout, started.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         output.push(text);
-        origin ||= /listens on (\S+)/.exec(text)?.[1] ?? '';
+        if (stream === started.stdout) onStdout.push(text);
+        origin ||= /is running at (\S+)/.exec(text)?.[1] ?? '';
       });
     }
   };
@@ -70,6 +72,7 @@ export function createServerProcess(options: {
     origin: () => origin,
     pid: () => child!.pid!,
     output,
+    onStdout,
   };
 }
 

@@ -59,7 +59,7 @@ async function openBeside(
   options: { dataDir: string; server: Omit<ServerProcess, 'launch' | 'pid'>; isStartedLater: boolean },
 ) {
   const { dataDir, server, isStartedLater } = options;
-  const { start, end, output } = server;
+  const { start, end, output, onStdout } = server;
   const folder = dataFolder(dataDir);
   const log = pino({ level: 'silent' });
 
@@ -104,6 +104,7 @@ async function openBeside(
     hasEnded: server.hasEnded,
     exitCode: server.exitCode,
     output: () => output.join(''),
+    onStdout: () => onStdout.join(''),
     /** Runs a command next to the server, as an operator would. */
     async run(...words: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
       const command = spawn(process.execPath, [main, ...words, '--data-dir', dataDir], {

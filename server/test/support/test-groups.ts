@@ -12,6 +12,7 @@ export const testGroups = {
     'faults.test.ts',
     'layers.test.ts',
     'mcp.test.ts',
+    'proxies.test.ts',
     'stats.test.ts',
     'stats-batch.test.ts',
   ],

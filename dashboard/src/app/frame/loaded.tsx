@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact';
 import type { Fault } from '#api/fault.ts';
 import type { Resource } from '#api/use-resource.ts';
 import { EmptyState } from '#design/display/empty-state.tsx';
-import { Button, LinkButton } from '#design/forms/button.tsx';
+import { Button } from '#design/forms/button.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useSharedWords } from '#words/shared-words.ts';
+import { WebsiteNotFound } from './website-not-found.tsx';
 
 type Props<Value> = {
   resource: Resource<Value>;
@@ -34,15 +35,7 @@ export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
 function FaultState({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
   const spellFault = useSpellFault();
   const words = useSharedWords();
-  if (fault.kind === 'not-found')
-    return (
-      <EmptyState
-        title={words.notFound.title}
-        action={<LinkButton href="/websites">{words.header.allWebsites}</LinkButton>}
-      >
-        {words.notFound.about}
-      </EmptyState>
-    );
+  if (fault.kind === 'not-found') return <WebsiteNotFound />;
   const title = fault.kind === 'unavailable' ? words.notAvailable : words.notLoaded;
   return (
     <EmptyState title={title} action={<Button onClick={onRetry}>{words.tryAgain}</Button>}>

@@ -1,29 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { IconName } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
-import { applyTheme, readTheme, type Theme } from './theme.ts';
-
-const themes: readonly { theme: Theme; icon: IconName }[] = [
-  { theme: 'light', icon: 'sun' },
-  { theme: 'dark', icon: 'moon' },
-  { theme: 'system', icon: 'screen' },
-];
+import { useThemeItems } from './use-theme-items.ts';
 
 export function ThemeSwitch() {
   const { theme: words } = useSharedWords();
-  const [theme, setTheme] = useState(() => readTheme(localStorage));
-  useEffect(() => {
-    // The theme was changed in another tab.
-    const follow = (event: StorageEvent) => {
-      if (event.key !== 'theme') return;
-      const chosen = readTheme(localStorage);
-      applyTheme(chosen, document.documentElement, localStorage);
-      setTheme(chosen);
-    };
-    window.addEventListener('storage', follow);
-    return () => window.removeEventListener('storage', follow);
-  }, []);
+  const items = useThemeItems();
   return (
     <Menu
       label={words.title}
@@ -33,17 +14,8 @@ export function ThemeSwitch() {
           <span class="unseen">{words.title}</span>
         </>
       }
-      buttonClass="button button-ghost button-icon"
-      items={themes.map((one) => ({
-        kind: 'choice',
-        label: words[one.theme],
-        icon: one.icon,
-        isChosen: one.theme === theme,
-        onSelect: () => {
-          applyTheme(one.theme, document.documentElement, localStorage);
-          setTheme(one.theme);
-        },
-      }))}
+      buttonClass="button button-ghost button-icon theme-button"
+      items={items}
     />
   );
 }

@@ -1,15 +1,20 @@
 import type { Session } from '#api/shapes.ts';
+import { useMedia } from '#browser/use-media.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
 import type { MenuItem } from '#design/overlays/menu-item.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 import { usePath } from '../routing/router.ts';
 import { useSignOut } from '../session/use-sign-out.ts';
+import { useThemeItems } from './use-theme-items.ts';
 
 export function UserMenu({ user }: { user: Session['user'] }) {
   const { account: words, roles } = useSharedWords();
   const signOut = useSignOut();
   const path = usePath();
+  const themes = useThemeItems();
+  // There is no room for a menu of its own, as header.css has it.
+  const hasThemes = useMedia('(max-width: 760px)');
   const adminLinks = [
     { label: words.users, href: '/users' },
     { label: words.auditLog, href: '/audit' },
@@ -22,6 +27,7 @@ export function UserMenu({ user }: { user: Session['user'] }) {
   const items: MenuItem[] = [
     ...links.map((link) => ({ kind: 'link' as const, ...link, isCurrent: path === link.href })),
     { kind: 'line' },
+    ...(hasThemes ? [...themes, { kind: 'line' as const }] : []),
     { kind: 'action', label: words.signOut, onSelect: () => void signOut('here') },
   ];
   return (

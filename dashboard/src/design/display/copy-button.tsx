@@ -2,6 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { copyText } from '#browser/copy-text.ts';
 import { useSharedWords } from '#words/shared-words.ts';
 import { Button, type ButtonKind } from '../forms/button.tsx';
+import { useToast } from '../overlays/toasts.tsx';
+import { Icon } from './icon.tsx';
+import './copy-button.css';
 
 type Props = {
   /** Returns the text to copy, which may have to be fetched first. The caller reports a rejected promise. */
@@ -17,32 +20,43 @@ const thanksMs = 2_000;
 /** Copies a text and confirms that in place of the button's own text. */
 export function CopyButton({ text, children, kind = 'ghost', isSmall = false, isIconOnly = false }: Props) {
   const words = useSharedWords();
-  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  const say = useToast();
+  const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
-    if (state === 'ready') return;
-    const timer = setTimeout(() => setState('ready'), thanksMs);
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), thanksMs);
     return () => clearTimeout(timer);
-  }, [state]);
+  }, [isCopied]);
   const copy = () =>
     copyText(text()).then(
-      (isCopied) => setState(isCopied ? 'copied' : 'refused'),
-      () => setState('ready'),
+      (isDone) => (isDone ? setIsCopied(true) : say(words.copyByHand, { isBad: true })),
+      () => setIsCopied(false),
     );
-  const said = { ready: children, copied: words.copied, refused: words.copyByHand }[state];
   return (
     <>
       <Button
         kind={kind}
         isSmall={isSmall}
         isIconOnly={isIconOnly}
-        {...((isIconOnly || state === 'copied') && { icon: state === 'copied' ? 'check' : 'copy' })}
+        {...(isIconOnly && { icon: isCopied ? 'check' : 'copy' })}
         title={isIconOnly ? children : undefined}
         onClick={copy}
       >
-        {said}
+        {isIconOnly ? (
+          children
+        ) : (
+          // Both texts are there and only one is visible, so that the button keeps its width.
+          <span class="copy" data-copied={isCopied}>
+            <span>{children}</span>
+            <span>
+              <Icon name="check" />
+              {words.copied}
+            </span>
+          </span>
+        )}
       </Button>
       <span class="unseen" role="status">
-        {state === 'copied' && words.copied}
+        {isCopied && words.copied}
       </span>
     </>
   );

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import type { FieldWiring } from './field.tsx';
 import './radio-group.css';
 import './limit-field.css';
@@ -13,6 +13,7 @@ type Props = FieldWiring<Limit> & {
 /** No limit, or a number of something. Typing a number selects that option. */
 export function LimitField({ legend, name, value, onValue, error, texts }: Props) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset class="radios" aria-describedby={error === undefined ? undefined : `${id}-error`}>
       <legend class="field-legend">{legend}</legend>
@@ -33,11 +34,16 @@ export function LimitField({ legend, name, value, onValue, error, texts }: Props
             type="radio"
             name={id}
             checked={value.isLimited}
-            onChange={() => onValue({ ...value, isLimited: true })}
+            onChange={() => {
+              onValue({ ...value, isLimited: true });
+              // Whoever chooses a limit types it next.
+              input.current?.focus();
+            }}
           />
           <span id={`${id}-limited`}>{texts.limited}</span>
         </label>
         <input
+          ref={input}
           class="input"
           type="text"
           name={name}

@@ -2,6 +2,7 @@ import { PageTitle } from '#app/frame/page-title.tsx';
 import { useSession } from '#app/session/session-context.ts';
 import { Card } from '#design/display/card.tsx';
 import { useAccountWords } from './account-words.ts';
+import { LanguageCard } from './language-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -12,6 +13,7 @@ export function AccountPage() {
     <div class="narrow">
       <PageTitle title={words.title} tabTitle={words.title} about={session?.user.email} />
       <div class="stack">
+        <LanguageCard />
         <Card title={words.password.title} about={words.password.about}>
           <PasswordForm />
         </Card>

@@ -5,9 +5,7 @@ export const accountWordsGerman: AccountWords = {
   language: {
     title: 'Sprache',
     about: 'Gilt für dich auf allen Geräten.',
-    label: 'Sprache der Oberfläche',
     browser: 'Wie im Browser',
-    saved: 'Sprache gespeichert.',
   },
   password: {
     title: 'Passwort',

@@ -5,9 +5,7 @@ export const accountWords = {
   language: {
     title: 'Language',
     about: 'Applies to you, on all your devices.',
-    label: 'Display language',
     browser: 'Same as your browser',
-    saved: 'Language saved.',
   },
   password: {
     title: 'Password',

@@ -20,11 +20,15 @@ import { BotsPanel } from './panels/bots/bots-panel.tsx';
 import { DevicesPanel } from './panels/devices-panel.tsx';
 import { EventsPanel } from './panels/events-panel.tsx';
 import { FunnelsPanel } from './panels/funnels/funnels-panel.tsx';
+import { GoalChip } from './panels/goals/goal-chip.tsx';
+import { GoalsPanel } from './panels/goals/goals-panel.tsx';
 import { LocationsPanel } from './panels/locations-panel.tsx';
+import { Matching } from './panels/matching.tsx';
 import { PagesPanel } from './panels/pages-panel.tsx';
 import { PathsPanel } from './panels/paths/paths-panel.tsx';
 import { RetentionPanel } from './panels/retention/retention-panel.tsx';
 import { SourcesPanel } from './panels/sources-panel.tsx';
+import { SegmentMenu } from './segments/segment-menu.tsx';
 import { customRangeKey, namedPeriods, periodKeys } from './view/view.ts';
 import './analytics.css';
 import './head/pinned.css';
@@ -76,22 +80,27 @@ export function AnalyticsBody() {
       </InHeader>
       <div class="analytics-about">
         <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />
+        <GoalChip />
         <PeriodText />
+        <SegmentMenu />
         <IntervalMenu />
       </div>
       <DelayBanner />
       <Overview />
-      <div class="panels">
-        <SourcesPanel />
-        <PagesPanel />
-        <LocationsPanel />
-        <DevicesPanel />
-        <EventsPanel />
-        <BotsPanel />
-        <FunnelsPanel />
-        <PathsPanel />
-        <RetentionPanel />
-      </div>
+      <Matching>
+        <div class="panels">
+          <SourcesPanel />
+          <PagesPanel />
+          <LocationsPanel />
+          <DevicesPanel />
+          <GoalsPanel />
+          <EventsPanel />
+          <BotsPanel />
+          <FunnelsPanel />
+          <PathsPanel />
+          <RetentionPanel />
+        </div>
+      </Matching>
       <p class="analytics-foot">
         <button
           type="button"

@@ -11,7 +11,7 @@ import { type Subject, useAskingState } from './ask/use-asking-state.ts';
 import { useHasRecords } from './ask/use-has-records.ts';
 import { NoNumbers } from './no-numbers.tsx';
 import { useToday } from './view/use-today.ts';
-import { changeSearch, effectiveView, readView } from './view/view-address.ts';
+import { changeSearch, effectiveView, readView, writeView } from './view/view-address.ts';
 
 type Props = {
   website: AnalysedWebsite;
@@ -45,7 +45,12 @@ export function Analytics(props: Props) {
   const statsApi = useStatsApi();
   const { search } = usePlace(path);
   const today = useToday(website.timezone);
-  const wanted = useMemo<Subject>(() => ({ view: effectiveView(readView(search)), today }), [search, today]);
+  // The address has the tabs of the panels too, which change no numbers.
+  const viewSearch = writeView(readView(search));
+  const wanted = useMemo<Subject>(
+    () => ({ view: effectiveView(readView(viewSearch)), today }),
+    [viewSearch, today],
+  );
   const asking = useAskingState(wanted);
   const asker = useMemo(
     () => createAsker({ access, statsApi, now: () => performance.now(), maxKept: 200 }),

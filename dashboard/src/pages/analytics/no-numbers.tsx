@@ -1,10 +1,10 @@
 import { EmptyState } from '#design/display/empty-state.tsx';
+import { useWebsiteWords } from '../website/website-words.ts';
 import type { AnalysedWebsite } from './analytics-context.ts';
-import { useHeadWords } from './head/head-words.ts';
 
 /** Shown to people who can't add records. The statistics appear on their own. */
 export function NoNumbers({ website }: { website: AnalysedWebsite }) {
-  const words = useHeadWords().noData;
+  const words = useWebsiteWords().noNumbers;
   return (
     <>
       <h1 class="unseen" tabIndex={-1}>

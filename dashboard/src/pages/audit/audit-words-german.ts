@@ -35,6 +35,10 @@ const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
   (from === undefined ? '' : ` ab ${spellDay(from, format)}`) +
   (to === undefined ? '' : ` bis ${spellDay(to, format)}`);
 
+/** What people call their own segments is not in the log. */
+const segmentOf = (detail: EntryFacts['detail']) =>
+  detail.isPersonal ? 'ein eigenes Segment' : `das Segment „${detail.name}“`;
+
 const actions: Readonly<Record<string, SpellEntry>> = {
   'user.added': ({ subject, isSelf, detail }) => {
     if (isSelf) return 'hat Trackside als erster Admin eingerichtet';
@@ -85,6 +89,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'website.share-renewed': ({ subject }) => `hat den öffentlichen Link von ${subject} ersetzt`,
   'website.exported': ({ subject, detail, format }) =>
     `hat die Daten von ${subject}${spellSpan(detail, format)} exportiert`,
+  'website.demo-loaded': ({ subject }) => `hat Demodaten in ${subject} geladen`,
+  'website.demo-removed': ({ subject }) => `hat die Demodaten von ${subject} entfernt`,
   'website.deletion-started': ({ subject }) => `hat begonnen, ${subject} zu löschen`,
   'website.deleted': ({ subject }) => `hat ${subject} mit allen Daten gelöscht`,
   'person.exported': ({ subject }) => `hat die Daten einer Person aus ${subject} exportiert`,
@@ -97,9 +103,17 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.revoked': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ von ${subject} widerrufen`,
   'note.added': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
+  'note.changed': ({ subject, detail, format }) =>
+    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ geändert`,
   'note.removed': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
   'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'segment.added': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gespeichert`,
+  'segment.changed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} geändert`,
+  'segment.removed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gelöscht`,
+  'goal.added': ({ subject, detail }) => `hat das Ziel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'goal.removed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} entfernt`,
+  'funnel.changed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} geändert`,
   'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,
 };
 

@@ -33,6 +33,10 @@ const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
   (to === undefined ? '' : ` up to ${spellDay(to, format)}`);
 
 /** A sentence for every action. Each continues after the name of whoever did it. */
+/** What people call their own segments is not in the log. */
+const segmentOf = (detail: EntryFacts['detail']) =>
+  detail.isPersonal ? 'a personal segment' : `the segment “${detail.name}”`;
+
 const actions: Readonly<Record<string, SpellEntry>> = {
   'user.added': ({ subject, isSelf, detail }) => {
     if (isSelf) return 'set up Trackside as its first admin';
@@ -76,6 +80,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'website.share-renewed': ({ subject }) => `replaced ${subject}’s public link`,
   'website.exported': ({ subject, detail, format }) =>
     `exported ${subject}’s records${spellSpan(detail, format)}`,
+  'website.demo-loaded': ({ subject }) => `loaded demo data into ${subject}`,
+  'website.demo-removed': ({ subject }) => `removed ${subject}’s demo data`,
   'website.deletion-started': ({ subject }) => `started deleting ${subject}`,
   'website.deleted': ({ subject }) => `deleted ${subject} and all of its records`,
   'person.exported': ({ subject }) => `exported one person’s records from ${subject}`,
@@ -88,10 +94,18 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.revoked': ({ subject, detail }) => `revoked ${subject}’s read token “${detail.name}”`,
   'note.added': ({ subject, detail, format }) =>
     `added the note “${detail.text}” to ${subject} on ${spellDay(detail.day, format)}`,
+  'note.changed': ({ subject, detail, format }) =>
+    `changed the note “${detail.text}” of ${subject} on ${spellDay(detail.day, format)}`,
   'note.removed': ({ subject, detail, format }) =>
     `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
   'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
+  'funnel.changed': ({ subject, detail }) => `changed the funnel “${detail.name}” of ${subject}`,
   'funnel.removed': ({ subject, detail }) => `removed the funnel “${detail.name}” from ${subject}`,
+  'segment.added': ({ subject, detail }) => `saved ${segmentOf(detail)} for ${subject}`,
+  'segment.changed': ({ subject, detail }) => `changed ${segmentOf(detail)} for ${subject}`,
+  'segment.removed': ({ subject, detail }) => `deleted ${segmentOf(detail)} for ${subject}`,
+  'goal.added': ({ subject, detail }) => `added the goal “${detail.name}” to ${subject}`,
+  'goal.removed': ({ subject, detail }) => `removed the goal “${detail.name}” from ${subject}`,
 };
 
 export const auditWords = {

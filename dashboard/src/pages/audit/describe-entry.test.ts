@@ -113,3 +113,14 @@ test('has a sentence for every action that the server writes', () => {
     assert.ok(Object.hasOwn(auditWordsGerman.actions, action), `${action} in German`);
   }
 });
+
+test('names a segment of the website, and no personal one', () => {
+  assert.equal(
+    describe('segment.added', 'shop.example.com', { name: 'Mobile' }),
+    'saved the segment “Mobile” for shop.example.com',
+  );
+  assert.equal(
+    describeGerman('segment.removed', 'shop.example.com', { isPersonal: true }),
+    'hat ein eigenes Segment für shop.example.com gelöscht',
+  );
+});

@@ -1,9 +1,9 @@
 import { Loaded } from '#app/frame/loaded.tsx';
 import { PageTitle } from '#app/frame/page-title.tsx';
+import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
-import { WebsiteNotFound } from '../website/website-not-found.tsx';
 import { Integrate } from './integrate.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { Flag } from '../analytics/panels/list/flag.tsx';
@@ -46,11 +47,13 @@ function Record({ record }: { record: KeyedRecord }) {
       </span>
       <div class="grow">
         <div class="cut">
-          {event !== null && <b class="live-event">{event}</b>}
-          <span class={event === null ? undefined : 'muted'}>{page}</span>
+          {event !== null && <VisitorText class="live-event" text={names.value('event', event)} />}
+          <VisitorText class={event === null ? undefined : 'muted'} text={names.value('page', page)} />
         </div>
         <div class="faint small cut">
-          {[...from, source === '' ? '' : words.from(source)].filter((text) => text !== '').join(' · ')}
+          {[...from, source === '' ? '' : words.from(names.value('source', source))]
+            .filter((text) => text !== '')
+            .join(' · ')}
         </div>
       </div>
       <time class="faint small" dateTime={at}>

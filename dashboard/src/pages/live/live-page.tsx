@@ -2,11 +2,11 @@ import { sessionAccess } from '#api/stats-access.ts';
 import { useLive } from '#api/use-live.ts';
 import { Loaded } from '#app/frame/loaded.tsx';
 import { PageTitle } from '#app/frame/page-title.tsx';
+import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { WebsiteNotFound } from '../website/website-not-found.tsx';
 import { LiveView } from './live-view.tsx';
 import { useLiveWords } from './live-words.ts';
 

@@ -50,7 +50,11 @@ function Lists({ scene }: { scene: LiveScene | undefined }) {
           heading={words.page}
           unit={words.unit}
           limit={limit}
-          rows={scene?.pages.map(({ value, visitors }) => ({ key: value, label: value, value: visitors }))}
+          rows={scene?.pages.map(({ value, visitors }) => ({
+            key: value,
+            label: names.value('page', value),
+            value: visitors,
+          }))}
         />
       </Panel>
       <Panel title={words.sources}>

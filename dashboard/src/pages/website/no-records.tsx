@@ -5,10 +5,13 @@ import { Banner } from '#design/display/banner.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { fill } from '#words/fill.ts';
 import { Integrate } from '../integrate/integrate.tsx';
+import { FirstRun } from './first-run.tsx';
+import type { DemoControl } from './use-demo.ts';
 import { useWebsiteWords } from './website-words.ts';
 
 type Props = {
   website: Website;
+  control: DemoControl;
   /** The first record has arrived and is counted. */
   hasFirst: boolean;
   /** Continues to the statistics. */
@@ -22,13 +25,16 @@ const readingMs = 12_000;
  * Shows how to get started on a website that has never sent a record. The statistics open on their own once
  * it has.
  */
-export function NoRecords({ website, hasFirst, open }: Props) {
+export function NoRecords({ website, control, hasFirst, open }: Props) {
   const { first: words, websites } = useWebsiteWords();
+  const isDemo = control.demo !== undefined && control.demo.state !== 'none';
+  // The records of a demo are there before it is complete. It opens the dashboard when it is.
+  const isReal = hasFirst && !isDemo;
   useEffect(() => {
-    if (!hasFirst) return;
+    if (!isReal) return;
     const timer = setTimeout(open, readingMs);
     return () => clearTimeout(timer);
-  }, [hasFirst, open]);
+  }, [isReal, open]);
   return (
     <>
       <PageTitle
@@ -42,7 +48,7 @@ export function NoRecords({ website, hasFirst, open }: Props) {
         }
       />
       <div class="no-records" role="status">
-        {hasFirst && (
+        {isReal && (
           <Banner kind="good">
             <b>{words.title}</b>{' '}
             {fill(words.about, { link: <a href={`/websites/${website.id}/integrate`}>{words.link}</a> })}
@@ -54,7 +60,10 @@ export function NoRecords({ website, hasFirst, open }: Props) {
           </Banner>
         )}
       </div>
-      <Integrate website={website} />
+      <div class="stack">
+        <FirstRun website={website} control={control} open={open} />
+        <Integrate website={website} />
+      </div>
     </>
   );
 }

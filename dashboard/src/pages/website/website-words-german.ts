@@ -3,10 +3,31 @@ import type { WebsiteWords } from './website-words.ts';
 export const websiteWordsGerman: WebsiteWords = {
   website: 'Website',
   websites: 'Websites',
-  notFound: {
-    title: 'Website nicht gefunden',
-    about: 'Sie wurde gelöscht, oder du hast keinen Zugriff.',
-    back: 'Alle Websites ansehen',
+  noNumbers: {
+    title: 'Noch keine Daten',
+    about: (domain) => `Sobald ${domain} den ersten Datensatz sendet, erscheinen hier Statistiken.`,
+  },
+  firstRun: {
+    title: 'Ausprobieren',
+    about: 'Sieh dir das Dashboard an, bevor du eine Zeile Code schreibst.',
+    test: 'Test-Seitenaufruf',
+    testAbout: 'Trackside sendet sich selbst einen Seitenaufruf, so wie es dein Backend tun wird.',
+    sendTest: 'Test-Seitenaufruf senden',
+    demo: 'Demodaten',
+    demoAbout: 'Fülle das Dashboard mit einem Jahr erfundener Besucher. Du kannst sie jederzeit entfernen.',
+    loadDemo: 'Demodaten laden',
+    loading: 'Demodaten werden geladen',
+    loaded: (percent) => `Demodaten werden geladen… ${percent} %`,
+    demoName: 'Demo-Website',
+  },
+  demo: {
+    title: 'Das sind Demodaten.',
+    about: {
+      one: 'Der Server hat # Datensatz erfunden. Entferne ihn, bevor du eigene sendest.',
+      other: 'Der Server hat # Datensätze erfunden. Entferne sie, bevor du eigene sendest.',
+    },
+    remove: 'Demodaten entfernen',
+    removing: 'Demodaten werden entfernt…',
   },
   quota: {
     near: (percent) => `${percent} % des monatlichen Kontingents sind verbraucht.`,

@@ -3,10 +3,31 @@ import { createUseWords } from '#words/words-context.ts';
 export const websiteWords = {
   website: 'Website',
   websites: 'Websites',
-  notFound: {
-    title: 'Website not found',
-    about: 'It was deleted, or you don’t have access.',
-    back: 'View all websites',
+  noNumbers: {
+    title: 'No data yet',
+    about: (domain: string) => `Statistics appear here as soon as ${domain} sends its first record.`,
+  },
+  firstRun: {
+    title: 'See it in action',
+    about: 'Try the dashboard before you write any code.',
+    test: 'Test page view',
+    testAbout: 'Trackside sends itself one page view, the way your backend will.',
+    sendTest: 'Send a test page view',
+    demo: 'Demo data',
+    demoAbout: 'Fill the dashboard with a year of made-up visitors. You can remove them at any time.',
+    loadDemo: 'Load demo data',
+    loading: 'Loading demo data',
+    loaded: (percent: string) => `Loading demo data… ${percent}%`,
+    demoName: 'Demo website',
+  },
+  demo: {
+    title: 'This is demo data.',
+    about: {
+      one: 'The server made up # record. Remove it before you send your own.',
+      other: 'The server made up # records. Remove them before you send your own.',
+    },
+    remove: 'Remove demo data',
+    removing: 'Removing demo data…',
   },
   quota: {
     near: (percent: string) => `You’ve used ${percent}% of this month’s quota.`,

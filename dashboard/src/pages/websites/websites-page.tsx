@@ -4,6 +4,7 @@ import { useWebsites } from '#app/frame/websites-context.tsx';
 import { useIsAdmin } from '#app/session/session-context.ts';
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
+import { DemoWebsiteButton } from '../website/demo-website-button.tsx';
 import { WebsiteCard } from './website-card.tsx';
 import { WebsiteCardSkeleton } from './website-card-skeleton.tsx';
 import { useWebsitesWords } from './websites-words.ts';
@@ -45,7 +46,15 @@ function NoWebsites({ isAdmin, add }: { isAdmin: boolean; add: preact.JSX.Elemen
   const { empty: words } = useWebsitesWords();
   if (!isAdmin) return <EmptyState title={words.viewerTitle}>{words.viewer}</EmptyState>;
   return (
-    <EmptyState title={words.title} action={add}>
+    <EmptyState
+      title={words.title}
+      action={
+        <>
+          {add}
+          <DemoWebsiteButton />
+        </>
+      }
+    >
       {words.about}
     </EmptyState>
   );

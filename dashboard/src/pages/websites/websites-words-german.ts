@@ -16,7 +16,7 @@ export const websitesWordsGerman: WebsitesWords = {
   quota: {
     unlimited: { one: '# Datensatz in diesem Monat', other: '# Datensätze in diesem Monat' },
     noLimit: 'Unbegrenzt',
-    used: (used, limit) => `${used} von ${limit} Datensätzen`,
+    used: (used, limit) => `${used} / ${limit} Datensätze`,
     resets: (day) => `Neu ab ${day}`,
     label: 'Verbrauchtes Monatskontingent',
   },

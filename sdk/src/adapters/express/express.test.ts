@@ -62,7 +62,7 @@ describe('in Express', { timeout: 60_000 }, () => {
     app.use(trackside({ trackside: tracker }));
     const got = await sendTo(app, browserPost(collected));
     assert.deepEqual([got.status, records], [400, []]);
-    assert.match(got.body, /read by something before/);
+    assert.match(got.body, /did something read it before/);
   });
 
   for (const [mount, path] of [

@@ -16,8 +16,8 @@ export async function readNodeBody(req: Body, maxBytes: number): Promise<string 
 
 export function readStream(stream: Readable, maxBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    if (stream.readableEnded) reject(new Error('the body was read before'));
-    if (stream.destroyed) reject(new Error('the client is gone'));
+    if (stream.readableEnded) reject(new Error('the body was already read'));
+    if (stream.destroyed) reject(new Error('the client has disconnected'));
     const chunks: Buffer[] = [];
     let bytes = 0;
     const stop = () => stream.off('data', onData).off('end', onEnd).off('close', onClose);
@@ -38,7 +38,7 @@ export function readStream(stream: Readable, maxBytes: number): Promise<string |
     };
     const onClose = () => {
       stop();
-      reject(new Error('the client went away'));
+      reject(new Error('the client disconnected'));
     };
     // This listener stays, because without it the stream would end the process if the client leaves later.
     stream.on('error', onClose);

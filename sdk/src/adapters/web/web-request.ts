@@ -40,7 +40,7 @@ function readUrl(text: string, host: string | undefined): URL {
 
 async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
   if (Number(request.headers.get('content-length')) > maxBytes) return undefined;
-  if (request.bodyUsed) throw new Error('the body was read before');
+  if (request.bodyUsed) throw new Error('the body was already read');
   if (request.body === null) return '';
   const reader = request.body.getReader();
   const decoder = new TextDecoder();

@@ -17,13 +17,13 @@ for (const [url, base] of [
 }
 
 for (const [what, url, says] of [
-  ['no address', undefined, /url: expected an http or https address .* got nothing/],
-  ['an address without a scheme', 'trackside.example', /expected an http or https address/],
-  ['another scheme', 'ftp://trackside.example', /expected an http or https address/],
-  ['a key in place of the address', testKey, /expected an http or https address/],
-  ['a user name in the address', 'https://me:secret@trackside.example', /no user name/],
-  ['a query in the address', 'https://trackside.example/?a=b', /no \? and no #/],
-  ['a fragment in the address', 'https://trackside.example/#a', /no \? and no #/],
+  ['no address', undefined, /url: expected an http or https URL .* got nothing/],
+  ['an address without a scheme', 'trackside.example', /expected an http or https URL/],
+  ['another scheme', 'ftp://trackside.example', /expected an http or https URL/],
+  ['a key in place of the address', testKey, /expected an http or https URL/],
+  ['a user name in the address', 'https://me:secret@trackside.example', /without a user name/],
+  ['a query in the address', 'https://trackside.example/?a=b', /without \? or #/],
+  ['a fragment in the address', 'https://trackside.example/#a', /without \? or #/],
 ] as const) {
   test(`refuses ${what}, without repeating it`, () => {
     assert.throws(
@@ -40,11 +40,11 @@ for (const [what, url, says] of [
 for (const [what, apiKey, says] of [
   ['no key', undefined, /apiKey: expected the website's API key, got nothing/],
   ['an empty key', '', /got an empty string/],
-  ['a key behind Bearer', `Bearer ${testKey}`, /a word in front of it/],
-  ['a key behind the name of the header', `Authorization: ${testKey}`, /a word in front of it/],
-  ['a key with a line break', `${testKey}\n`, /white space/],
-  ['a key between spaces', ` ${testKey}`, /white space/],
-  ['a key outside ASCII', `${testKey}é`, /characters that no key has/],
+  ['a key behind Bearer', `Bearer ${testKey}`, /something in front of it/],
+  ['a key behind the name of the header', `Authorization: ${testKey}`, /something in front of it/],
+  ['a key with a line break', `${testKey}\n`, /whitespace/],
+  ['a key between spaces', ` ${testKey}`, /whitespace/],
+  ['a key outside ASCII', `${testKey}é`, /characters that API keys don't have/],
 ] as const) {
   test(`refuses ${what}, without repeating it`, () => {
     assert.throws(

@@ -42,15 +42,15 @@ function readUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new Error(
-      'Trackside: url: expected an http or https address such as https://trackside.example, ' +
-        `got ${typeof value === 'string' ? 'another text' : describe(value)}.`,
+      'Trackside: url: expected an http or https URL such as https://trackside.example, ' +
+        `got ${typeof value === 'string' ? 'something else' : describe(value)}.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Error('Trackside: url: expected no user name or password in it. The key goes into apiKey.');
+    throw new Error('Trackside: url: expected a URL without a user name or password. Set the key with apiKey.');
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new Error('Trackside: url: expected no ? and no # in it, since the paths are added at its end.');
+    throw new Error('Trackside: url: expected a URL without ? or #, because paths are appended to it.');
   }
   return url.href.replace(/\/+$/, '');
 }
@@ -61,11 +61,11 @@ function readApiKey(value: unknown): string {
   if (value === '') throw new Error(`${expected}, got an empty string. Is its environment variable set?`);
   if (/^(bearer|basic|authorization:?)\s/i.test(value)) {
     throw new Error(
-      `${expected} alone, got a word in front of it: remove "Bearer", "Basic" or "Authorization:".`,
+      `${expected} alone, got something in front of it: remove "Bearer", "Basic" or "Authorization:".`,
     );
   }
   if (!/^[!-~]+$/.test(value)) {
-    throw new Error(`${expected}, got a text with white space or with characters that no key has.`);
+    throw new Error(`${expected}, got text with whitespace or with characters that API keys don't have.`);
   }
   return value;
 }

@@ -1,15 +1,15 @@
+import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import type { AddressColumn } from '../../store/addresses.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { shownHost } from '../../text/shown-host.ts';
-import { shownPath } from '../../text/shown-path.ts';
 import { type RewriteLimits, splitChanges } from './split-changes.ts';
 
 const show: Record<AddressColumn, (address: string) => string> = { path: shownPath, host: shownHost };
 
 /**
- * Brings paths and hosts that an older version stored into the form that people read. Those that have it
- * stay as they are, so this can be stopped at any time, and begun anew. Returns how many addresses of records
- * have changed.
+ * Decodes paths and hosts that an older version stored encoded, so that people can read them. Those that are
+ * already decoded stay as they are, so this can be stopped at any time and started again. Returns how many
+ * addresses of records have changed.
  */
 export async function decodeStoredAddresses(options: {
   store: Pick<WebsiteStore, 'listMonths' | 'listEncoded' | 'rewriteAddresses'>;

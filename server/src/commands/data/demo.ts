@@ -8,6 +8,7 @@ import { createDemo, type Demo } from '../../demo/create-demo.ts';
 import { demoFunnels } from '../../demo/demo-funnels.ts';
 import { fillWebsite } from '../../demo/fill-website.ts';
 import { planNotes } from '../../demo/plan-notes.ts';
+import { demoAuthor } from '../../records/demo-marks.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { findServer } from '../parts/find-server.ts';
@@ -26,24 +27,22 @@ const maxBatchRows = 50_000;
 const barCells = 24;
 /** The share of the progress bar that filling takes. Adding up takes the rest. */
 const fillShare = 0.7;
-/** An address that belongs to nobody, so that the notes are recognizably made up as well. */
-const author = 'demo@trackside.test';
 
 export const demoCommand: Command = {
   usage: 'demo [--domain DOMAIN] [--timezone TZ] [--days N] [--visits-per-day N] [--seed N]',
   help:
-    'Makes a website with a year of made-up visitors up to now, with notes and funnels, ' +
-    'to try the statistics with. The\n' +
-    'records go to the store directly: they use no contingent, and `repair` cannot load them again. ' +
-    'The same seed gives\n' +
-    'the same visitors.',
+    'Creates a website with a year of made-up visitors, notes and funnels, ' +
+    'so that you can try out the statistics. The\n' +
+    'records go straight to the store: they use no monthly quota, and `repair` cannot load them again. ' +
+    'The same seed\n' +
+    'always gives the same visitors.',
   words: { min: 0, max: 0 },
   flags: {
     domain: { type: 'string', help: `the website's domain (default: ${defaults.domain})` },
     timezone: { type: 'string', help: `the website's timezone (default: ${defaults.timezone})` },
-    days: { type: 'string', help: `how many days up to today (default: ${defaults.days})` },
-    'visits-per-day': { type: 'string', help: `visits on a usual day (default: ${defaults.visitsPerDay})` },
-    seed: { type: 'string', help: `another number gives other visitors (default: ${defaults.seed})` },
+    days: { type: 'string', help: `number of days, ending today (default: ${defaults.days})` },
+    'visits-per-day': { type: 'string', help: `visits on a typical day (default: ${defaults.visitsPerDay})` },
+    seed: { type: 'string', help: `a different number gives different visitors (default: ${defaults.seed})` },
   },
   async run(input) {
     const { clock, flags } = input;
@@ -65,7 +64,7 @@ export const demoCommand: Command = {
         onProgress: (at) =>
           showBar(
             (at.daysDone / days) * fillShare,
-            `${at.daysDone} of ${days} days, ${showNumber(at.records)} records`,
+            `${at.daysDone} of ${counted(days, 'day')}, ${counted(at.records, 'record')}`,
           ),
       });
       // Otherwise the first person to open the dashboard would have to wait for this.
@@ -76,7 +75,7 @@ export const demoCommand: Command = {
         onProgress: (_, done, all) =>
           showBar(
             fillShare + (1 - fillShare) * (done / Math.max(1, all)),
-            `Adding up … ${done} of ${all} days`,
+            `Calculating statistics … ${done} of ${counted(all, 'day')}`,
           ),
       });
       return filled;
@@ -85,11 +84,12 @@ export const demoCommand: Command = {
     return {
       json: { website: domain, id, timezone, records, days, seed, notes, funnels: demoFunnels.length },
       text: [
-        `${domain} has ${showNumber(records)} made-up records of ${days} days now, with notes and funnels.`,
+        `${domain} now has ${counted(records, 'made-up record')} over ${counted(days, 'day')}, ` +
+          'with notes and funnels.',
         '',
         ...(await howToLook(input, website)),
         '',
-        'Or count them here:',
+        'Or see the numbers right here:',
         '',
         `  npx trackside stats ${domain} --period ${Math.min(days, 30)}d${sameFolder(flags)}`,
       ].join('\n'),
@@ -122,13 +122,13 @@ function findOrAddWebsite(input: CommandInput): Promise<Website> {
     }
     if (timezone === undefined || timezone === known.timezone) return known;
     throw new CommandError(
-      `--timezone: ${known.domain} is there already, in ${known.timezone}. Leave --timezone out, ` +
-        'or choose another --domain.',
+      `--timezone: ${known.domain} already exists, with the timezone ${known.timezone}. ` +
+        'Leave --timezone out, or choose another --domain.',
     );
   });
 }
 
-/** Refuses a website that has records. Made-up records among real ones could never be told apart again. */
+/** Refuses a website that has records: nobody could tell made-up records from real ones afterwards. */
 async function refuseRecords(store: Store, { id, domain }: Website): Promise<void> {
   const found = await store.query({
     query: 'select 1 from records where website_id = {website_id:UInt32} limit 1',
@@ -136,7 +136,7 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
   });
   if (found.length === 0) return;
   throw new CommandError(
-    `${domain} has records already, and a demo needs a website without any. Choose another domain: ` +
+    `${domain} already has records, and the demo needs an empty website. Choose another domain: ` +
       'trackside demo --domain demo-2.trackside.test',
   );
 }
@@ -145,7 +145,8 @@ async function refuseRecords(store: Store, { id, domain }: Website): Promise<voi
 function leaveNotes(input: CommandInput, website: Website, demo: Demo): Promise<number> {
   return withControl(input, async (control) => {
     const notes = planNotes(demo);
-    for (const note of notes) await addNote(control, 'command line', { ...note, website, author });
+    for (const note of notes)
+      await addNote(control, 'command line', { ...note, website, author: demoAuthor });
     for (const funnel of demoFunnels) await saveFunnel(control, 'command line', { website, funnel });
     return notes.length;
   });
@@ -154,12 +155,12 @@ function leaveNotes(input: CommandInput, website: Website, demo: Demo): Promise<
 async function howToLook({ config, flags }: CommandInput, { id }: Website): Promise<string[]> {
   const path = `/websites/${id}`;
   const { isRunning, origin } = await findServer(config);
-  if (origin !== undefined) return ['Look at them in a browser:', '', `  ${origin}${path}`];
+  if (origin !== undefined) return ['View the dashboard in your browser:', '', `  ${origin}${path}`];
   if (isRunning)
-    return [`Look at them in a browser: ${path} at the address that the server printed when it started.`];
+    return [`View the dashboard in your browser: ${path} at the address the server printed when it started.`];
   const folder = sameFolder(flags);
   return [
-    `Look at them in a browser: ${path} at the address that this prints:`,
+    `View the dashboard in your browser: start the server, then open ${path} at the address it prints.`,
     '',
     `  npm start${folder === '' ? '' : ` --${folder}`}`,
   ];
@@ -170,7 +171,8 @@ function drawBar(done: number, says: string): string {
   return `${bar} ${`${Math.floor(done * 100)} %`.padStart(5)}  ${says}`;
 }
 
-const showNumber = (number: number) => number.toLocaleString('en-US');
+const counted = (count: number, what: string) =>
+  `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 
 /** Repeats the --data-dir flag for the commands that are printed, because they need it as well. */
 function sameFolder(flags: CommandInput['flags']): string {

@@ -18,34 +18,34 @@ type Wanted = {
   isRaw?: boolean | undefined;
 };
 type Exported = { records: number; bytes: number };
-/** Opens the records, and writes down who gets them before the first one leaves. */
+/** Opens the records. Who gets them is in the audit log before the first one is written. */
 export type NoteExport = (open: () => Promise<Readable>) => Promise<Readable>;
 type Exporting = { website: Website; wanted: Wanted; note: NoteExport };
 type Export = Exporting & {
   sink: Sink;
-  /** Whether what was written before a fault is kept. */
+  /** Whether records that were written before a fault are kept. */
   isKept: boolean;
 };
 
 export const exportCommand: Command = {
   usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
   help:
-    'Writes the records of a website, or of some of its days, to a file or to standard output. ' +
-    "Bots' records are among\n" +
-    'them, marked as such. WEBSITE is an id or a domain; days are local days of the website, ' +
-    'both ends included. In CSV,\n' +
-    'a value that a spreadsheet would take for a formula gets an apostrophe, ' +
-    'and line breaks become spaces; --raw leaves\n' +
-    'every value as it was received.',
+    "Exports a website's records, or those of a range of days, to a file or to standard output. " +
+    "Bots' records are\n" +
+    "included and marked. WEBSITE is an id or a domain. Days are in the website's timezone, " +
+    'and both ends are included.\n' +
+    'In CSV, a value that a spreadsheet would read as a formula gets an apostrophe, ' +
+    'and line breaks become spaces; --raw\n' +
+    'leaves every value as it was received.',
   words: { min: 1, max: 1 },
   flags: {
-    format: { type: 'string', help: 'csv (with a header), ndjson (one JSON object a line) or parquet' },
+    format: { type: 'string', help: 'csv (with a header), ndjson (one JSON object per line) or parquet' },
     from: { type: 'string', help: 'the first day, such as 2026-01-31 (default: all)' },
     to: { type: 'string', help: 'the last day (default: all)' },
     output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' },
     raw: {
       type: 'boolean',
-      help: 'CSV with unchanged values, for programs; unsafe to open in a spreadsheet',
+      help: 'CSV with unchanged values, for programs; not safe to open in a spreadsheet',
     },
   },
   async run(input) {
@@ -88,7 +88,7 @@ function readWanted(flags: CommandInput['flags']): Wanted {
     throw new CommandError(`--to: expected ${from} or a later day, got ${to}.`);
   if (flags.raw === true && format !== 'csv')
     throw new CommandError(
-      `--raw: expected only with --format csv, got it with ${format}, which is never changed.`,
+      `--raw: expected only with --format csv, got ${format}, whose values are never changed.`,
     );
   return { format, from, to, isRaw: flags.raw === true };
 }
@@ -102,10 +102,13 @@ function readDay(flags: CommandInput['flags'], name: string): string | undefined
 function refuseStdout(flags: CommandInput['flags'], format: ExportFormat): void {
   if (flags.json === true)
     throw new CommandError(
-      '--json prints a summary where the records would go: give --output FILE with it, or leave it out.',
+      '--json prints a summary to standard output, where the records would go. ' +
+        'Add --output FILE, or leave --json out.',
     );
   if (format === 'parquet' && process.stdout.isTTY)
-    throw new CommandError('A terminal cannot show Parquet: give --output FILE, or send it to a program.');
+    throw new CommandError(
+      'A terminal cannot display Parquet. Add --output FILE, or pipe it to another program.',
+    );
 }
 
 /**
@@ -146,16 +149,13 @@ async function pour(
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const why = signal.aborted ? 'interrupted' : error instanceof Error ? error.message : String(error);
-    const rest = isKept ? 'What was written is not all.' : 'Nothing was kept.';
-    throw new CommandError(
-      `The export ended after ${records.toLocaleString('en-US')} records: ${why}. ${rest}`,
-      { cause: error },
-    );
+    const rest = isKept ? 'The output is incomplete.' : 'Nothing was kept.';
+    throw new CommandError(`The export stopped after ${counted(records)}: ${why}. ${rest}`, { cause: error });
   }
 }
 
 export function stdoutSink(): Sink {
-  // The write itself reports each failure as well.
+  // Each failed write reports its own error, below.
   process.stdout.on('error', () => {});
   return {
     write: (chunk) =>
@@ -171,13 +171,16 @@ export function stdoutSink(): Sink {
 function drawProgress({ records, ofRecords }: { records: number; ofRecords: number }): string {
   // Records that arrive during the export can push the count past the total.
   const percent = ofRecords === 0 ? 100 : Math.min(100, Math.floor((records / ofRecords) * 100));
-  return `${records.toLocaleString('en-US')} of ${ofRecords.toLocaleString('en-US')} records, ${percent} %`;
+  return `${records.toLocaleString('en-US')} of ${counted(ofRecords)}, ${percent}%`;
 }
 
 function describe({ domain }: Website, { records, bytes }: Exported, where: string): string {
   const size = bytes < 1e6 ? `${bytes.toLocaleString('en-US')} bytes` : `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${records.toLocaleString('en-US')} records of ${domain} were written to ${where} (${size}).`;
+  return `Exported ${counted(records)} of ${domain} to ${where} (${size}).`;
 }
+
+export const counted = (records: number) =>
+  `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;
 
 function textOf(flag: string | boolean | undefined): string | undefined {
   return typeof flag === 'string' ? flag : undefined;

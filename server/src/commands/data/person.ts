@@ -12,7 +12,7 @@ import { isServerRunning } from '../server/is-server-running.ts';
 import { readYes } from '../terminal/read-yes.ts';
 import { writeWholeFile } from '../terminal/write-whole-file.ts';
 import { findWebsite } from '../website/find-website.ts';
-import { exportTo, type NoteExport, stdoutSink } from './export.ts';
+import { counted, exportTo, type NoteExport, stdoutSink } from './export.ts';
 import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
 
@@ -22,16 +22,16 @@ const patienceMs = 120_000;
 const words = { min: 2, max: 2 };
 const clientIdHelp =
   'WEBSITE is an id or a domain. CLIENT_ID is the ClientId as your backend sends it; ' +
-  'with - it is read from standard\n' +
-  'input, because shells write down what is typed.';
+  'use - to read it from standard\n' +
+  'input, because shells keep a history of what you type.';
 
 /** Each command by the words after `trackside`. */
 export const personCommands: Record<string, Command> = {
   'person export': {
     usage: 'person export WEBSITE CLIENT_ID|- [--output FILE]',
     help:
-      'Writes all records of one person, one JSON object a line, to a file or to standard output, ' +
-      'with what they did\nbefore they signed in during the same visit. ' +
+      'Exports all records of one person, one JSON object per line, to a file or to standard output. ' +
+      'What they did\nbefore they signed in during the same visit is included. ' +
       clientIdHelp,
     words,
     flags: { output: { type: 'string', help: 'a file that does not exist yet (default: standard output)' } },
@@ -40,12 +40,12 @@ export const personCommands: Record<string, Command> = {
   'person erase': {
     usage: 'person erase WEBSITE CLIENT_ID|- [--yes]',
     help:
-      'Erases all records of one person that were received until now, ' +
-      'with what they did before they signed in during the\nsame visit. ' +
-      'The numbers of the statistics change with them, and\n' +
-      `nothing brings the records back. ${clientIdHelp}`,
+      'Erases all records of one person received so far, ' +
+      'including what they did before they signed in during the same\nvisit. ' +
+      'The statistics change accordingly. This cannot be undone.\n' +
+      clientIdHelp,
     words,
-    flags: { yes: { type: 'boolean', help: 'do it without asking' } },
+    flags: { yes: { type: 'boolean', help: 'erase without asking for confirmation' } },
     run: (input) => withControl(input, (control) => erasePerson(input, control)),
   },
 };
@@ -54,7 +54,8 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
   const { output } = input.flags;
   if (input.flags.json === true && typeof output !== 'string')
     throw new CommandError(
-      '--json prints a summary where the records would go: give --output FILE with it, or leave it out.',
+      '--json prints a summary to standard output, where the records would go. ' +
+        'Add --output FILE, or leave --json out.',
     );
   const { website, visitorId } = await findPerson(input, control);
   const wanted = { format: 'ndjson' as const, visitorId };
@@ -69,7 +70,7 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
   );
   return {
     json: { website: { id: website.id, domain: website.domain }, file: output, ...exported },
-    text: `${count(exported.records)} of this person at ${website.domain} were written to ${output}.`,
+    text: `Exported ${counted(exported.records)} of this person on ${website.domain} to ${output}.`,
   };
 }
 
@@ -81,13 +82,13 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
       input: process.stdin,
       output: process.stderr,
       isTaken: input.words[1] === '-',
-      question: `All records of this person at ${domain} will be erased, and nothing brings them back.`,
+      question: `All records of this person on ${domain} will be erased. This cannot be undone.`,
     });
   }
   const { records } = await runErasure(input, control, person);
   return {
     json: { website: { id, domain }, records },
-    text: `${count(records)} of this person at ${domain} are erased.`,
+    text: `Erased ${counted(records)} of this person on ${domain}.`,
   };
 }
 
@@ -107,11 +108,14 @@ async function runErasure(
   });
 }
 
-/** The records that the store lacks can tell which visits are this person's. */
+/**
+ * Leaves the erasure to the server. Records that are not in the store yet may be needed to find out which
+ * visits are this person's.
+ */
 async function leaveToNextStart(): Promise<never> {
   throw new CommandError(
-    'The erasure is written down, but records are still waiting in the journal. ' +
-      'Start the server: it loads them and then\nerases what is this person’s.',
+    'The erasure is scheduled, but some records in the journal have not been loaded yet. ' +
+      "Start the server: it loads them\nand then erases this person's records.",
   );
 }
 
@@ -124,13 +128,13 @@ async function askServer(
   control: Control,
   erasure: Erasure,
 ): Promise<{ records: number }> {
-  progress('The server runs: it erases the records …', { isPassing: true });
+  progress('The server is erasing the records …', { isPassing: true });
   const result = await pollUntil(patienceMs, () => control.erasures.result(erasure));
   if (result !== undefined) return result;
   throw new CommandError(
-    'The erasure is written down, and the server has not finished it after two minutes. ' +
-      'It goes on with it, also after a\n' +
-      'restart; its log says why it takes long. Run the command again to see whether it is done.',
+    'The erasure is scheduled, but the server has not finished it within two minutes. ' +
+      'The server keeps working on it,\n' +
+      "even after a restart; the server's log shows why it is slow. Run the command again to check on it.",
   );
 }
 
@@ -141,6 +145,3 @@ async function findPerson(input: CommandInput, control: Control): Promise<Person
   const website = { ...row.website, clientIdKey: row.clientIdKey.toString('hex') };
   return { website, visitorId: visitorOfClient(website, clientId) };
 }
-
-const count = (records: number) =>
-  `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;

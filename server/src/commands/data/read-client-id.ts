@@ -15,7 +15,7 @@ export async function readClientId(word: string, input: AsyncIterable<Buffer | s
   throw new CommandError(
     `CLIENT_ID: expected the ClientId as your backend sends it, in 1 to ${maxLength} characters, ` +
       `got ${clientId.length}. ` +
-      'With - it is read from standard input.',
+      'Use - to read it from standard input.',
   );
 }
 

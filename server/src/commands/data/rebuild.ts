@@ -10,25 +10,25 @@ import { retellSources } from './retell-sources.ts';
 
 const limits = { groupsAtOnce: 20_000, maxChangesChars: 100_000 };
 
-/** What was changed in the records of a website, as far as it was asked for. */
+/** What was changed in the records of a website. Only what a flag asked for is set. */
 type Changed = { changedAddresses?: number; changedRecords?: number };
 
 export const rebuildCommand: Command = {
   usage: 'rebuild [WEBSITE] [--addresses] [--sources]',
   help:
-    'Adds up the days of a website, or of all, from their records anew. ' +
-    'The server does this by itself when records of a\n' +
-    'day have changed; this is for when you do not trust the sums. ' +
-    'Questions are answered from the old sums meanwhile.\n' +
-    'With --addresses, paths and hosts that an older version stored encoded are decoded first. ' +
-    'With --sources, the source\n' +
-    'and channel of every record are found again first, by the rules of this version. ' +
-    'Run them after an upgrade that\n' +
-    'says so. You can stop them at any time, and run them again.',
+    'Recalculates the daily totals of one website, or of all of them, from the records. ' +
+    'The server does this\n' +
+    'automatically when the records of a day change; run it yourself if you do not trust the totals. ' +
+    'Until it is done,\n' +
+    'statistics use the old totals. --addresses first decodes paths and hosts that an older version ' +
+    'stored encoded.\n' +
+    '--sources first works out the source and channel of every record again, ' +
+    'by the rules of this version. Use these\n' +
+    'flags when the notes of an upgrade say so. You can stop the command at any time and run it again.',
   words: { min: 0, max: 1 },
   flags: {
     addresses: { type: 'boolean', help: 'decode the paths and hosts of records from older versions' },
-    sources: { type: 'boolean', help: 'find the source and channel of every record again' },
+    sources: { type: 'boolean', help: 'work out the source and channel of every record again' },
   },
   async run(input) {
     const { clock, words, progress } = input;
@@ -44,7 +44,7 @@ export const rebuildCommand: Command = {
         websites,
         clock,
         onProgress: ({ domain }, some, all) =>
-          progress(`${domain}: ${some} of ${all} days`, { isPassing: true }),
+          progress(`${domain}: ${some} of ${counted(all, 'day')}`, { isPassing: true }),
       });
       return { changed, rebuilt };
     });
@@ -59,7 +59,7 @@ export const rebuildCommand: Command = {
     });
     return {
       json: { websites: rebuilt.map((website, index) => ({ ...website, ...changed[index] })) },
-      text: lines.join('\n') || 'There is no website yet.',
+      text: lines.join('\n') || 'There are no websites yet.',
     };
   },
 };

@@ -15,13 +15,14 @@ const answerMs = 30_000;
 export const repairCommand: Command = {
   usage: 'repair --yes',
   help:
-    'For a store that cannot be opened or read: ' +
-    'renames its folder and loads all that the journal still holds into a new\n' +
-    'one. Nothing is deleted. Says how many records only the old store has. Works while the server runs, ' +
-    'which goes on\n' +
-    'accepting records meanwhile; without a server, the records are loaded when it starts.',
+    'Replaces a store that cannot be opened or read: ' +
+    'renames its folder, and loads everything the journal still holds\n' +
+    'into a new one. Nothing is deleted. Tells you how many records exist only in the old store. ' +
+    'You can run it while the\n' +
+    'server is running, which keeps accepting records; otherwise, ' +
+    'the records are loaded when the server starts.',
   words: { min: 0, max: 0 },
-  flags: { yes: { type: 'boolean', help: 'really do it' } },
+  flags: { yes: { type: 'boolean', help: 'confirm the repair' } },
   async run(input) {
     const { config, flags, clock } = input;
     const folder = dataFolder(config.dataDir);
@@ -29,17 +30,17 @@ export const repairCommand: Command = {
     const inJournal = [...(ledger?.batches.values() ?? [])].reduce((sum, batch) => sum + rowsOf(batch), 0);
     const missing = ledger?.forgotten ?? { rows: 0, batches: 0, lastReceivedAt: '' };
     const consequences = [
-      `The journal holds ${inJournal.toLocaleString('en-US')} records that are loaded again.`,
+      `Records in the journal, which will be loaded again: ${inJournal.toLocaleString('en-US')}.`,
       missing.rows === 0
-        ? 'No record is only in the old store.'
-        : `${missing.rows.toLocaleString('en-US')} older records, ` +
-          `received up to ${missing.lastReceivedAt} UTC, are only in the old store.`,
+        ? 'No records exist only in the old store.'
+        : `Older records that exist only in the old store: ${missing.rows.toLocaleString('en-US')}, ` +
+          `received up to ${missing.lastReceivedAt} UTC.`,
     ];
     if (flags.yes !== true) {
       throw new CommandError(
         [
           ...consequences,
-          'The old store is kept beside the new one. To go ahead: trackside repair --yes',
+          'The old store will be kept next to the new one. To go ahead: trackside repair --yes',
         ].join('\n'),
       );
     }
@@ -48,7 +49,7 @@ export const repairCommand: Command = {
       ? await askServer(input, folder.repairRequest)
       : await setStoreAside(folder.store, clock.now());
     const next = isRunning
-      ? 'The running server loads them now; `trackside verify` shows when all are there.'
+      ? 'The server is loading them now. `trackside verify` tells you when all of them are there.'
       : 'Start the server to load them.';
     return {
       json: { aside: aside ?? null, loadedAgain: inJournal, onlyInOldStore: missing },
@@ -69,7 +70,7 @@ async function askServer({ progress }: CommandInput, request: string): Promise<s
   const token = randomUUID();
   const done = `${request}.done`;
   await writeFile(request, token, { mode: 0o600 });
-  progress('The server runs: asking it to set the store aside …');
+  progress('Asking the running server to set the store aside …');
   const deadline = performance.now() + answerMs;
   while (performance.now() < deadline) {
     await delay(100);

@@ -7,9 +7,9 @@ import { type RewriteLimits, splitChanges } from './split-changes.ts';
 const cacheEntries = 1000;
 
 /**
- * Finds source and channel of a website's records again, by the rules of this version, and writes those that
- * differ. A record for which the rules find what it has stays as it is, so this can be stopped at any time,
- * and begun anew. Returns how many records have changed.
+ * Works out the source and channel of a website's records again, by the rules of this version, and writes
+ * those that differ. Records that are already right stay as they are, so this can be stopped at any time and
+ * started again. Returns how many records have changed.
  */
 export async function retellSources(options: {
   store: Pick<WebsiteStore, 'listMonths' | 'listOrigins' | 'rewriteOrigins'>;

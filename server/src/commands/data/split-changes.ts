@@ -1,11 +1,11 @@
 export type RewriteLimits = {
   /** How many groups of records are read at once. */
   groupsAtOnce: number;
-  /** How long the changes of one mutation may be, because it has them in its text. */
+  /** How long the changes of one mutation may be: they are part of the mutation's text. */
   maxChangesChars: number;
 };
 
-/** Splits changes into parts that one mutation can have. A change that is longer is a part of its own. */
+/** Splits changes into parts that fit into one mutation. A change that is too long gets a part of its own. */
 export function splitChanges<T>(
   changes: readonly T[],
   { maxChangesChars }: RewriteLimits,

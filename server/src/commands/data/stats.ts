@@ -20,31 +20,34 @@ export const statsCommand: Command = {
   usage:
     'stats WEBSITE [--period 30d] [--by DIMENSION,…] [--interval day] [--filter "country=DE&page~/blog"]',
   help:
-    'Counts visitors, visits, page views and events of a website, in its own timezone. ' +
-    'Bots are left out and counted\n' +
-    'apart. A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, ' +
-    'a number of days up to today\n' +
-    'such as 30d (the default), or two days such as 2026-03-01..2026-03-31. Filters are joined by &: ' +
+    'Shows the visitors, visits, page views and events of a website, in its own timezone. ' +
+    'Bots are counted separately.\n' +
+    'A period is today, yesterday, thisWeek, thisMonth, lastMonth, thisYear, all, ' +
+    'a number of days ending today such as\n' +
+    '30d (the default), or a range of days such as 2026-03-01..2026-03-31. Join filters with &: ' +
     'is (country=DE),\n' +
     'is not (country!=DE), contains (page~/blog), any of (country=DE|FR). ' +
     'docs/statistics.md defines every number.',
   words: { min: 1, max: 1 },
   flags: {
     period: { type: 'string', help: 'which days (default: 30d)' },
-    by: { type: 'string', help: 'dimensions, such as page, source or country' },
-    interval: { type: 'string', help: 'a series by minute, hour, day, week or month' },
+    by: { type: 'string', help: 'dimensions to break down by, such as page, source or country' },
+    interval: { type: 'string', help: 'a time series by minute, hour, day, week or month' },
     metrics: { type: 'string', help: `such as visitors,pageViews (default: ${totals.join(',')})` },
-    filter: { type: 'string', help: 'only what matches, such as "country=DE&page~/blog"' },
+    filter: { type: 'string', help: 'filters, such as "country=DE&page~/blog"' },
     goal: { type: 'string', help: 'the event for the metric conversionRate' },
     compare: { type: 'string', help: 'previousPeriod or previousYear' },
     limit: {
       type: 'string',
-      help: 'rows of a list (default: 20, or 10000 with --csv); a series is always whole',
+      help: 'maximum number of rows (default: 20, or 10000 with --csv); a time series is always complete',
     },
     csv: { type: 'boolean', help: 'print the rows as CSV' },
   },
   async run(input) {
-    const website = await withControl(input, (control) => findWebsite(control, input.words[0]!));
+    const { website, goals } = await withControl(input, async (control) => {
+      const found = await findWebsite(control, input.words[0]!);
+      return { website: found, goals: await control.goals.list(found.id) };
+    });
     const question = readFlags(input);
     return await withStore(input, async (store) => {
       const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
@@ -53,7 +56,8 @@ export const statsCommand: Command = {
       const rulesOf = () => website;
       const parts = { store, clock, completeUpToMs: () => completeMs };
       const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0, rulesOf });
-      const statistics = createStatistics({ ...parts, days });
+      const saved = { goalsOf: async () => goals, findSegment: async () => undefined };
+      const statistics = createStatistics({ ...parts, days, saved });
       try {
         const answer = await statistics.query(website, question);
         const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
@@ -104,8 +108,10 @@ type Answer = Awaited<ReturnType<ReturnType<typeof createStatistics>['query']>> 
 
 const visitorNotes = {
   distinct: '',
-  daily: '\n\nVisitors: the sum of each day. Without a ClientId, nobody is recognized on another day.',
-  mixed: '\n\nVisitors: those with a ClientId count once, the others once on each day that they come.',
+  daily:
+    '\n\nVisitors: the sum of the daily numbers. ' +
+    'Visitors without a ClientId are not recognized on another day.',
+  mixed: '\n\nVisitors: those with a ClientId count once; all others count once on each day they visit.',
 } as const;
 
 function show(answer: Answer): CommandOutput {
@@ -127,7 +133,7 @@ function show(answer: Answer): CommandOutput {
     lines.push(['bot records', botRecords.toLocaleString('en-US')]);
     return { json, text: `${heading}\n\n${alignColumns(lines)}${note}` };
   }
-  if (first === undefined) return { json: answer, text: `${heading}\n\nNothing was counted.` };
+  if (first === undefined) return { json: answer, text: `${heading}\n\nNo data for this period.` };
   const header = [
     ...(first.time === undefined ? [] : ['time']),
     ...Object.keys(first.dimensions),
@@ -138,7 +144,8 @@ function show(answer: Answer): CommandOutput {
     ...Object.values(row.dimensions).map((value) => value || '(none)'),
     ...Object.entries(row.metrics).map(([name, value]) => showNumber(name, value)),
   ]);
-  const more = totalRows > rows.length ? `\n\n${rows.length} of ${totalRows} rows; --limit shows more.` : '';
+  const more =
+    totalRows > rows.length ? `\n\nShowing ${rows.length} of ${totalRows} rows; --limit shows more.` : '';
   return { json: answer, text: `${heading}\n\n${alignColumns([header, ...lines])}${more}${note}` };
 }
 
@@ -151,7 +158,7 @@ const label = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter
 
 function showNumber(name: string, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
-  if (name.endsWith('Rate')) return `${(100 * value).toFixed(1)} %`;
+  if (name.endsWith('Rate')) return `${(100 * value).toFixed(1)}%`;
   if (name === 'visitDuration') return `${Math.round(value)} s`;
   return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }

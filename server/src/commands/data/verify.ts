@@ -18,11 +18,10 @@ const patienceMs = 5000;
 export const verifyCommand: Command = {
   usage: 'verify',
   help:
-    'Looks up every record of the journal in the store, checks the files of both, and changes nothing. ' +
-    'Exits with 1 when\n' +
-    'records are missing or there more than once, or when something is damaged. ' +
-    'A running server repairs what it can when\n' +
-    'it starts. Records that were erased or deleted, or have become too old, are not missed.',
+    'Looks up every record of the journal in the store and checks the files of both. ' +
+    'Changes nothing. Exits with 1 if\nrecords are missing or duplicated, or if something is damaged. ' +
+    'The server repairs what it can when it starts.\n' +
+    'Records that were erased, deleted, or removed because of their age do not count as missing.',
   words: { min: 0, max: 0 },
   flags: {},
   async run(input) {
@@ -31,7 +30,7 @@ export const verifyCommand: Command = {
     const isWanted = await readWanted(input);
     if (await isJournalMissing(input)) {
       const { says, todo } = describeMissingJournal(folder.journal);
-      throw new CommandError(`There is nothing to compare: ${says}. To do: ${todo}.`);
+      throw new CommandError(`There is nothing to compare: ${says}. What to do: ${todo}.`);
     }
     const { report, damagedParts } = await withStore(input, async (store) => {
       const damagedParts = await checkParts(store, input);
@@ -57,13 +56,13 @@ export const verifyCommand: Command = {
     for (const { table, name, fault } of damagedParts)
       lines.push(`part ${name} of the table ${table} is damaged: ${fault.slice(0, 200)}`);
     for (const { id, says, todo } of [...gaps, ...damage]) lines.push(`${id}: ${says}\n  → ${todo}`);
-    if (!isDifferent && report !== undefined) lines.push('Every record is there exactly once.');
+    if (!isDifferent && report !== undefined) lines.push('Every record is in the store exactly once.');
     const json = { batches: 0, differences: [], ...report, damagedParts, damage };
     return { json, text: lines.join('\n'), isFailure };
   },
 };
 
-/** Refuses segments that this version cannot read. Otherwise their records would pass as compared. */
+/** Refuses segments that this version cannot read. Otherwise, their records would count as checked. */
 async function refuseNewerSegments(folder: string): Promise<void> {
   for (const number of existsSync(folder) ? await listSegments(folder) : []) {
     const opened = await readSegmentHeader(folder, number);
@@ -76,17 +75,21 @@ async function refuseNewerSegments(folder: string): Promise<void> {
 
 function describe(report: VerifyReport): string[] {
   const count = (n: number) => n.toLocaleString('en-US');
+  const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
   const lines = [
-    `Compared ${count(report.batches)} batches of ${count(report.rows)} records with the store.`,
+    `Compared the journal with the store: ${counted(report.rows, 'record')} ` +
+      `in ${counted(report.batches, 'batch', 'batches')}.`,
   ];
   if (!report.isSameStore)
-    lines.push('The store is not the one the journal was loaded into: start the server to load it.');
+    lines.push(
+      'This is not the store that the journal was loaded into. Start the server to load the journal into it.',
+    );
   for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
     const faults = [
       missing > 0 ? `${count(missing)} missing from the store` : '',
       surplus > 0 ? `${count(surplus)} too many in the store` : '',
     ].filter((fault) => fault !== '');
-    lines.push(`batch ${batch}, ${month}: ${count(expected)} records loaded, ${faults.join(', ')}`);
+    lines.push(`batch ${batch}, ${month}: ${counted(expected, 'record')} loaded, ${faults.join(', ')}`);
   }
   if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
   return lines;
@@ -104,7 +107,7 @@ async function checkParts(store: Pick<Store, 'listParts' | 'checkPart'>, { progr
   return damaged;
 }
 
-/** Returns which records the server would load as of now and which it would leave out. */
+/** Returns which records the server would load right now, and which it would leave out. */
 async function readWanted(input: CommandInput): Promise<IsWanted> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });

@@ -5,8 +5,9 @@ import { bytesBehind } from '../../loader/read-batch.ts';
 import { verifyBatches } from '../../loader/verify-batches.ts';
 
 /**
- * Whether the store has all records of the journal, which it does after a server has stopped as it should. A
- * server that was killed may have noted a batch that never arrived, so the records are looked up.
+ * Returns whether the store has all records of the journal, which is the case after a server was stopped
+ * cleanly. The ledger of a server that was killed may list a batch that never arrived, so the records are
+ * looked up.
  */
 export async function isJournalLoaded(options: Parameters<typeof verifyBatches>[0]): Promise<boolean> {
   const { folder } = options;

@@ -21,6 +21,6 @@ export async function isJournalMissing(input: Pick<CommandInput, 'config' | 'clo
 export function describeMissingJournal(journal: string): { says: string; todo: string } {
   return {
     says: `the journal ${journal} is missing, although records were accepted before`,
-    todo: 'put its folder back, then start the server; a server that starts without it begins a new journal',
+    todo: 'put its folder back, then start the server; without it, the server would start a new journal',
   };
 }

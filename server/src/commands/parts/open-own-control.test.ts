@@ -69,7 +69,7 @@ const ways: Record<string, { lose: (database: string, other: string) => Promise<
   },
   'is of another installation': {
     lose: (database, other) => cp(other, database),
-    says: /control\.db belongs to another installation .*Restore/,
+    says: /control\.db belongs to a different installation .*Restore/,
   },
 };
 for (const [what, { lose, says }] of Object.entries(ways)) {

@@ -70,9 +70,9 @@ async function checkInstallation(folder: DataFolder, file: string, found: string
   const expected = await readInstallation(folder.installation);
   if (expected === undefined || expected === found) return;
   throw new LostControlError(
-    `${file} belongs to another installation than the rest of ${folder.root}. ` +
-      'Restore the control.db of this folder, ' +
-      `then start the server again. If this one is right, delete ${folder.installation} first.`,
+    `${file} belongs to a different installation than the rest of ${folder.root}. ` +
+      'Restore the control.db of this folder, then start the server again. ' +
+      `If this control.db is the right one, delete ${folder.installation} first.`,
   );
 }
 

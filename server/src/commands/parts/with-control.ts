@@ -42,7 +42,7 @@ async function withinTime(opening: Promise<Control>): Promise<Control> {
     void opening.then((control) => control.close()).catch(() => {});
     const seconds = openWithinMs / 1000;
     throw new CommandError(
-      `The control database could not be opened: the disk has not answered for ${seconds} s. Check the disk.`,
+      `Cannot open the control database: the disk has not responded for ${seconds} s. Check the disk.`,
     );
   });
   try {

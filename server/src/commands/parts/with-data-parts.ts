@@ -23,7 +23,8 @@ export async function withDataParts<T>(
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   return await withStore(input, async (store, isServerRunning) => {
-    if (isServerRunning) throw new CommandError('A server was started meanwhile: run the command once more.');
+    if (isServerRunning)
+      throw new CommandError('A server was started in the meantime. Run the command again.');
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
     const completeMs = await readCompleteness(store, clock);
     const rulesOf = websiteCache.get;

@@ -26,7 +26,7 @@ const lookEveryMs = 100;
 const lockedMs = 12_000;
 
 /** The advice after a message. `doctor` itself leaves it out. */
-const seeDoctor = '. See `trackside doctor`.';
+const seeDoctor = '. Run `trackside doctor` to find out more.';
 
 /** The store cannot be used. Only `cannot-open` can mean that something is wrong with the store itself. */
 export class StoreAway extends CommandError {
@@ -113,8 +113,8 @@ async function throughServer<T>(
         if (away !== undefined) heldMs = askedMs;
       }
       if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
-        const says = 'The server runs, but its engine does not answer';
-        throw new StoreAway('no-answer', says, ': see `trackside doctor`.');
+        const says = 'The server is running, but its engine does not respond';
+        throw new StoreAway('no-answer', says, seeDoctor);
       }
       await delay(lookEveryMs);
     }
@@ -156,7 +156,10 @@ async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: num
       if (waitedMs > inUseMs) throw new StoreAway('in-use', `The store is in use: ${lastError}.`);
       input.progress(lastError, { isPassing: true });
     } else if (waitedMs > startMs) {
-      throw new StoreAway('cannot-start', `The engine is not ready after ${startMs / 1000} s: ${lastError}.`);
+      throw new StoreAway(
+        'cannot-start',
+        `The engine was not ready within ${startMs / 1000} s: ${lastError}.`,
+      );
     }
     await delay(lookEveryMs);
   }

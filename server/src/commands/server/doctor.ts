@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { forgetDamage, readDamage } from '../../damage/damage-log.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
-import type { Command, CommandOutput } from '../command.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';
 import { checkDamage } from './doctor/check-damage.ts';
@@ -11,51 +11,40 @@ import { checkEngine } from './doctor/check-engine.ts';
 import { checkFolder } from './doctor/check-folder.ts';
 import { checkJournal } from './doctor/check-journal.ts';
 import { checkNode } from './doctor/check-node.ts';
+import { checkOutside } from './doctor/check-outside.ts';
 import { checkProxies } from './doctor/check-proxies.ts';
 import { checkServer } from './doctor/check-server.ts';
 import { checkSync } from './doctor/check-sync.ts';
 import { checkUser } from './doctor/check-user.ts';
 import type { Finding } from './doctor/finding.ts';
 
+type Check = [name: string, run: () => Promise<Finding[]>];
+
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 
 export const doctorCommand: Command = {
-  usage: 'doctor [--forget ID]',
+  usage: 'doctor [--forget ID | --url https://stats.example.com]',
   help:
-    'Checks the machine and the data folder: Node, permissions, disk space, the time of an fsync, ' +
-    'the engine, the clock,\n' +
-    'the journal and the loader, and says for each what to do. Exits with 1 when something is wrong. ' +
-    'Damage that was found\n' +
+    'Checks the machine and the data folder (Node, permissions, disk space, the speed of fsync, ' +
+    'the engine, the clock, the\n' +
+    'journal and the loader), and tells you what to do about each problem. ' +
+    'Exits with 1 if something is wrong. Known damage\n' +
     'is listed until it is repaired, or until you accept it: ' +
-    '--forget ID removes one from the list and changes nothing else.',
+    '--forget ID takes it off the list and changes nothing else.\n' +
+    'With --url, checks a server at its public address instead, and tells you what a proxy in front gets wrong.',
   words: { min: 0, max: 0 },
   flags: {
-    forget: { type: 'string', multiple: true, help: 'ID of damage that you have dealt with or accept' },
+    url: { type: 'string', help: 'public address of a server to check from outside' },
+    forget: { type: 'string', multiple: true, help: 'ID of damage that you have repaired or accept' },
   },
   async run(input) {
     const { config } = input;
     const folder = dataFolder(config.dataDir);
     const forgotten = input.lists.forget ?? [];
     if (forgotten.length > 0) return await forget(folder.damage, forgotten);
-    const checks: [string, () => Promise<Finding[]>][] = [
-      ['Node', async () => [checkNode(process.versions.node)]],
-      ['data folder', () => checkFolder(config)],
-      ['clock', () => checkClock(folder, input.clock)],
-    ];
-    // Before the first start there is nothing to check, and nothing can be wrong.
-    if (existsSync(config.dataDir)) {
-      checks.push(
-        ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
-        ['disk', () => checkDisk(config)],
-        ['fsync', () => checkSync(config.dataDir)],
-        ['server', () => checkServer(input)],
-        ['control', () => checkControl(input)],
-        ['damage', () => checkDamage(folder.damage)],
-        ['journal', () => checkJournal(input)],
-        ['engine', () => checkEngine(input)],
-        ['proxies', async () => checkProxies(folder)],
-      );
-    }
+    const url = typeof input.flags.url === 'string' ? readUrl(input.flags.url) : undefined;
+    const checks: Check[] =
+      url === undefined ? checksOfMachine(input) : [['outside', () => checkOutside(url)]];
     const findings: (Finding & { check: string })[] = [];
     for (const [check, run] of checks) {
       input.progress(`checking ${check} …`);
@@ -71,6 +60,38 @@ export const doctorCommand: Command = {
     return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
   },
 };
+
+/** The checks of this machine and its data folder. */
+function checksOfMachine(input: CommandInput): Check[] {
+  const { config } = input;
+  const folder = dataFolder(config.dataDir);
+  const checks: Check[] = [
+    ['Node', async () => [checkNode(process.versions.node)]],
+    ['data folder', () => checkFolder(config)],
+    ['clock', () => checkClock(folder, input.clock)],
+  ];
+  // Before the first start there is nothing to check, and nothing can be wrong.
+  if (existsSync(config.dataDir)) {
+    checks.push(
+      ['user', () => checkUser({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1 })],
+      ['disk', () => checkDisk(config)],
+      ['fsync', () => checkSync(config.dataDir)],
+      ['server', () => checkServer(input)],
+      ['control', () => checkControl(input)],
+      ['damage', () => checkDamage(folder.damage)],
+      ['journal', () => checkJournal(input)],
+      ['engine', () => checkEngine(input)],
+      ['proxies', async () => checkProxies(folder)],
+    );
+  }
+  return checks;
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new CommandError(`--url: expected an address such as https://stats.example.com, got "${text}"`);
+}
 
 function explain(error: unknown): Finding {
   const systemFault = readSystemFault(error);
@@ -88,10 +109,10 @@ async function forget(folder: string, ids: readonly string[]): Promise<CommandOu
   for (const id of ids) {
     const isKnown = await forgetDamage(folder, id);
     if (isKnown) forgotten.push(id);
-    lines.push(isKnown ? `Forgot ${id}.` : `${id} is not on the list.`);
+    lines.push(isKnown ? `Removed ${id} from the list.` : `${id} is not on the list.`);
   }
   const left = await readDamage(folder);
-  lines.push(left.length === 0 ? 'No other damage is known.' : 'Still on the list:');
+  lines.push(left.length === 0 ? 'There is no other known damage.' : 'Still on the list:');
   for (const { id, says } of left) lines.push(`${id}: ${says}`);
   return { json: { forgotten, left }, text: lines.join('\n') };
 }

@@ -42,7 +42,7 @@ test('changes nobody once there is a user, and says so', async (t) => {
   await ensure({ email: 'bob@example.com', password: 'another password' });
   assert.equal(await control.users.count(), 1);
   assert.ok(await control.users.verify('bob@example.com', 'coffee at three'));
-  assert.match(messages.at(-1)!, /there are users already: TRACKSIDE_ADMIN_EMAIL/);
+  assert.match(messages.at(-1)!, /users already exist: TRACKSIDE_ADMIN_EMAIL/);
   assert.equal(messages.length, 2);
 });
 

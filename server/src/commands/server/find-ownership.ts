@@ -14,15 +14,15 @@ export async function findOwnership(options: {
     found.push({
       says:
         `${dataDir} belongs to the user with the ID ${owner}, ` +
-        `but this runs as the user with the ID ${uid}`,
-      todo: `run as its owner, or change the owner: chown -R ${uid} ${dataDir}`,
+        `but this process runs as the user with the ID ${uid}`,
+      todo: `run it as the owner, or change the owner: chown -R ${uid} ${dataDir}`,
     });
   }
   // Root on somebody else's folder should run as that user, which the finding above already says.
   if (uid === 0 && owner === 0) {
     found.push({
-      says: 'this runs as root, which Trackside does not need',
-      todo: 'create a user for it and set User= in its service file, as docs/operating.md shows',
+      says: 'this process runs as root, which Trackside does not need',
+      todo: 'create a user for Trackside and set User= in its service file, as docs/operating.md shows',
     });
   }
   return found;

@@ -36,7 +36,7 @@ function callsIn(text: string): string[] {
 
 test('says no more than where it listens after the first start', () => {
   const text = firstSteps({ ...options, isFirstStart: false });
-  assert.equal(text.trim(), 'Trackside listens on http://127.0.0.1:8080');
+  assert.equal(text.trim(), 'Trackside is running at http://127.0.0.1:8080');
 });
 
 test('shows the setup link on every start while there is no user, on a line of its own', () => {
@@ -44,7 +44,7 @@ test('shows the setup link on every start while there is no user, on a line of i
   for (const isFirstStart of [true, false]) {
     const lines = firstSteps({ ...options, isFirstStart, setupLink }).split('\n');
     assert.equal(lines.filter((line) => line === setupLink).length, 1);
-    assert.ok(lines.some((line) => /no user yet.*link once/.test(line)));
+    assert.ok(lines.some((line) => /this link to create your admin account/.test(line)));
     assert.doesNotMatch(firstSteps({ ...options, isFirstStart }), /setup|user/);
   }
   const first = firstSteps({ ...options, setupLink });

@@ -29,13 +29,10 @@ export function firstSteps(options: {
   dataDir: string;
 }): string {
   const { origin, isFirstStart, setupLink, domain, apiKey, dataDir } = options;
-  const listens = ['', `Trackside listens on ${origin}`, ''];
+  const listens = ['', `Trackside is running at ${origin}`, ''];
   if (setupLink !== undefined) {
-    // Not indented like the commands, because it is opened in a browser and not in a shell.
-    listens.push(
-      'There is no user yet. Open this link once, to choose an e-mail address and a password:',
-      '',
-    );
+    // The link is not indented like the commands, because it is for a browser and not for a shell.
+    listens.push('Open this link to create your admin account (it works once):', '');
     listens.push(setupLink, '');
   }
   if (!isFirstStart) return listens.join('\n');
@@ -43,13 +40,13 @@ export function firstSteps(options: {
   const key = apiKey ?? `$(npx trackside website show-key ${domain}${flag})`;
   return [
     ...listens,
-    `A website "${domain}" was made for you to try. Send its first page view:`,
+    `The website "${domain}" is ready for you to try. Send it a page view:`,
     '',
     `  curl -X POST ${origin}/api/page-view \\`,
     `    -H "Authorization: ${key}" \\`,
     `    -d '${JSON.stringify(record)}'`,
     '',
-    'A few seconds later it is counted:',
+    'A few seconds later, see it counted:',
     '',
     `  npx trackside stats ${domain}${flag}`,
     '',

@@ -5,6 +5,8 @@ import { openWaitingServer } from '../../node/open-waiting-server.ts';
 import { originOf } from '../../node/start-when-possible.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { LostControlError } from '../parts/open-own-control.ts';
+import { checkFirstUser } from './ensure-first-user.ts';
+import { findUnknownVariables } from './find-unknown-variables.ts';
 import { startServer } from './start-server.ts';
 
 /**
@@ -16,7 +18,7 @@ const stopWithinMs = 9500;
 
 export const serveCommand: Command = {
   usage: 'serve [flags]',
-  help: 'Runs the server. Every flag can also be set in the environment (shown in brackets).',
+  help: 'Runs the server. Every flag can also be set by the environment variable shown in brackets.',
   words: { min: 0, max: 0 },
   flags: Object.fromEntries(
     Object.values(settings).map(({ flag, variable, fallback, help }) => [
@@ -31,9 +33,12 @@ export const serveCommand: Command = {
 };
 
 async function serve({ config, clock }: CommandInput): Promise<undefined> {
+  checkFirstUser({ email: config.adminEmail, password: config.adminPassword });
   const isTerminal = process.stdout.isTTY === true;
   const log = openLog({ level: config.logLevel, isTerminal });
-  const print = (text: string) => void process.stdout.write(text);
+  // Without a terminal, standard output has a line of JSON for each entry of the log, and nothing else.
+  const print = (text: string) => void (isTerminal ? process.stdout : process.stderr).write(text);
+  for (const warning of findUnknownVariables(process.env)) log.warn(warning);
   const exit = (code: number) => process.exit(code);
   const server = await startServer(config, { clock, log, isTerminal, print, exit })
     .catch((error: unknown) => {
@@ -44,9 +49,11 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       throw toCommandError(error, config.host, config.port);
     });
 
-  await firstSignal(() => log.info('stopping: answering what is under way (a second signal ends at once)'));
+  await firstSignal(() =>
+    log.info('stopping: finishing requests in progress (a second signal stops immediately)'),
+  );
   const deadline = setTimeout(() => {
-    log.warn('stopping took too long; the journal keeps what is not loaded');
+    log.warn('stopping took too long; records that are not loaded yet stay in the journal');
     process.exit(0);
   }, stopWithinMs);
   await server.stop();
@@ -63,11 +70,13 @@ async function refuseUntilStopped(error: LostControlError, config: Config, log: 
   const { host, port } = config;
   const degraded = {
     part: 'control',
-    why: 'the control database is missing or not the right one: see the log',
+    why: 'the control database is missing or is not the right one: check the log',
   };
   log.error(error.message);
   const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
-  process.stdout.write(`Trackside listens on ${originOf(server)} but answers 503: ${error.message}\n`);
+  process.stderr.write(
+    `Trackside is running at ${originOf(server)} but answers every request with 503: ${error.message}\n`,
+  );
   await firstSignal(() => {});
   process.exit(1);
 }
@@ -77,11 +86,13 @@ function toCommandError(error: unknown, host: string, port: number): unknown {
   // Operations on files fail with the same codes.
   if (error.syscall !== 'listen') return error;
   if (error.code === 'EADDRINUSE') {
-    return new CommandError(`Port ${port} of ${host} is taken. Stop what uses it, or set another --port.`);
+    return new CommandError(
+      `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another --port.`,
+    );
   }
   if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
     return new CommandError(
-      `Cannot listen on ${host}, port ${port} (${error.code}). Set another --host or --port.`,
+      `Cannot listen on ${host}, port ${port} (${error.code}). Choose another --host or --port.`,
     );
   }
   return error;

@@ -27,14 +27,14 @@ const hourMs = 60 * 60 * 1000;
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/** How the process of the server is told what to print, and that it must end. */
+/** What the server needs from the process around it. */
 type Surroundings = {
   clock: Clock;
   log: Log;
   /** Whether a person sees what is printed, so that it may hold a key. */
   isTerminal: boolean;
   print: (text: string) => void;
-  /** Ends the process, because the server can't go on without answering something false. */
+  /** Ends the process, because the server cannot continue without giving false answers. */
   exit: (code: number) => void;
 };
 
@@ -71,7 +71,7 @@ export async function startServer(config: Config, surroundings: Surroundings) {
   const origin = originOf(node);
   log.info({ origin, dataDir }, 'accepting records');
   await writeFile(started.folder.origin, `${origin}\n`, { mode: 0o600 }).catch((error: unknown) =>
-    log.warn({ err: error }, 'cannot write down for other commands where this server listens'),
+    log.warn({ err: error }, "cannot save this server's address for other commands"),
   );
   const isFirstStart = demoKey !== undefined;
   const apiKey = isTerminal ? demoKey : undefined;
@@ -97,12 +97,12 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   await makeFolder(folder.root);
   await makeFolder(folder.journal);
   const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
-    log.error({ file }, 'the lock file was removed, and another server has started on this folder: stopping');
+    log.error({ file }, 'the lock file was removed, and another server was started on this folder: stopping');
     exit(1);
   });
   if (lock === undefined) {
     throw new CommandError(
-      `${config.dataDir}: another server runs on this folder. Stop it, or set another --data-dir.`,
+      `${config.dataDir}: another server is running on this folder. Stop it, or choose another --data-dir.`,
     );
   }
   try {
@@ -155,9 +155,9 @@ async function startOn(
 
 function whyBroken(error: Error): string {
   return error instanceof AssertionError
-    ? 'the server is in a state that must not be, which is a bug: stopping, ' +
+    ? 'the server is in an invalid state, which is a bug: stopping, ' +
         'so that no record is lost or counted twice'
-    : 'the journal could not be made durable: stopping, so that nothing false is answered';
+    : 'the journal could not be written to disk: stopping, so that no record is acknowledged and then lost';
 }
 
 /**
@@ -166,7 +166,7 @@ function whyBroken(error: Error): string {
 async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
   if (existsSync(file)) return;
   await writeInstallation(file, installation).catch((error: unknown) =>
-    log.error({ err: error }, 'cannot mark the place of the data folder'),
+    log.error({ err: error }, 'cannot mark the location of the data folder'),
   );
 }
 
@@ -176,7 +176,7 @@ async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (isNoSpace(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${path}: the data folder cannot be made (${why}). Set another --data-dir.`);
+    throw new CommandError(`${path}: cannot create the data folder (${why}). Choose another --data-dir.`);
   }
 }
 

@@ -20,7 +20,7 @@ export async function readPassword(options: {
   if (isFromStdin) return await readLine(input);
   if (input.isTTY === true) return await ask(input, output);
   throw new CommandError(
-    'The password: expected a terminal to ask for it. From a script, send it to stdin with --password-stdin.',
+    'Password: expected a terminal to ask for it. In a script, send it to stdin with --password-stdin.',
   );
 }
 
@@ -33,15 +33,13 @@ async function ask(input: Input, output: NodeJS.WritableStream): Promise<string>
     output.write(prompt);
     const { value, done } = await answers.next();
     output.write('\n');
-    if (done === true) throw new CommandError('The password: nothing was changed, because none was given.');
+    if (done === true) throw new CommandError('Password: expected one, got none. Nothing was changed.');
     return value;
   };
   try {
     const password = await next('Password: ');
-    if ((await next('The same again: ')) === password) return password;
-    throw new CommandError(
-      'The password: expected the same twice, got two that differ. Nothing was changed.',
-    );
+    if ((await next('Password again: ')) === password) return password;
+    throw new CommandError('The passwords do not match. Nothing was changed.');
   } finally {
     lines.close();
   }

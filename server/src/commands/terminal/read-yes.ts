@@ -11,7 +11,7 @@ export async function readYes(options: {
 }): Promise<void> {
   const { input, output, question } = options;
   if (options.isTaken || input.isTTY !== true)
-    throw new CommandError(`${question} To go ahead without being asked, add --yes.`);
+    throw new CommandError(`${question} To go ahead without confirmation, add --yes.`);
   const lines = createInterface({ input, output });
   try {
     const answer = await lines.question(`${question} Type yes to go ahead: `);

@@ -49,7 +49,7 @@ test('does not touch a file that is there already', async () => {
   const writing = writeWholeFile(path, async () => {
     hasStarted = true;
   });
-  await assert.rejects(writing, /out\.csv: there is such a file already/);
+  await assert.rejects(writing, /out\.csv: this file already exists/);
   assert.deepEqual([readFileSync(path, 'utf8'), hasStarted], ['mine', false]);
 });
 
@@ -65,7 +65,7 @@ test('does not write into the part of another export', async () => {
   writeFileSync(`${path}.part`, 'of another');
   await assert.rejects(
     writeWholeFile(path, async () => {}),
-    /out\.csv\.part: there is such a file already/,
+    /out\.csv\.part: this file already exists/,
   );
   assert.equal(readFileSync(`${path}.part`, 'utf8'), 'of another');
 });

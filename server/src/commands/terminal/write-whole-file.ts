@@ -35,7 +35,7 @@ export async function writeWholeFile<T>(path: string, work: (sink: Sink) => Prom
 
 function refuseExisting(path: string): void {
   if (existsSync(path))
-    throw new CommandError(`${path}: there is such a file already. Choose another name, or remove it.`);
+    throw new CommandError(`${path}: this file already exists. Choose another name, or remove it.`);
 }
 
 async function openPart(part: string): Promise<FileHandle> {
@@ -44,7 +44,8 @@ async function openPart(part: string): Promise<FileHandle> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw inWords(part, error);
     throw new CommandError(
-      `${part}: there is such a file already. Another export writes it, or one was killed: then remove it.`,
+      `${part}: this file already exists. Another export is writing it; ` +
+        'if that export was killed, remove the file.',
     );
   }
 }
@@ -59,14 +60,14 @@ async function named<T>(path: string, work: Promise<T>): Promise<T> {
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'the file is larger than this disk or this user may have',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file is larger than this disk or this user allows',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
-  EPIPE: 'the reader went away before all was written',
+  EPIPE: 'the reader closed the pipe before everything was written',
 };
 
 export function inWords(path: string, error: unknown): CommandError {

@@ -8,7 +8,7 @@ export async function findUser(control: Control, idOrEmail: string): Promise<Use
   if (user !== undefined) return user;
   throw new ControlError(
     'not-found',
-    `Expected the e-mail address or the id of a user, got "${idOrEmail}", which is neither. ` +
-      'See: trackside user list',
+    `Expected the email address or id of a user, got "${idOrEmail}". ` +
+      'To see all users, run: trackside user list',
   );
 }

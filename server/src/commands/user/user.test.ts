@@ -33,7 +33,7 @@ test('adds an admin, who can sign in with the password that was typed', async (t
     lastSignInAt: null,
     websites: [],
   });
-  assert.equal(text, 'ada@example.com is added as admin: may do everything.');
+  assert.equal(text, 'Added ada@example.com as an admin. They have full access.');
   assert.equal((await control.users.verify('ada@example.com', password))?.id, 1);
 });
 
@@ -41,9 +41,9 @@ test('adds a viewer with the websites that are named by id or by domain', async 
   const { control, add } = await open(t);
   await add('ada@example.com');
   const { text } = await add('bob@example.com', 'viewer', ['Other.example', '1']);
-  assert.equal(text, 'bob@example.com is added as viewer: sees other.example, example.com.');
+  assert.equal(text, 'Added bob@example.com as a viewer. They can see other.example, example.com.');
   assert.deepEqual((await control.users.find('bob@example.com'))?.websites, [1, 2]);
-  assert.match((await add('eve@example.com', 'viewer')).text, /sees no website yet/);
+  assert.match((await add('eve@example.com', 'viewer')).text, /cannot see any websites yet/);
 });
 
 test('refuses what cannot be added before it asks for a password', async (t) => {
@@ -51,10 +51,10 @@ test('refuses what cannot be added before it asks for a password', async (t) => 
   await add('ada@example.com');
   assert.equal(asked(), 1);
   await assert.rejects(add('bob@example.com', 'owner'), {
-    message: '--role: expected admin or viewer, got "owner"',
+    message: '--role: expected admin or viewer, got "owner".',
   });
   await assert.rejects(add('bob@example.com', 'admin', ['1']), {
-    message: /admin sees every website.*--role viewer/,
+    message: /admins can see every website.*--role viewer/,
   });
   await assert.rejects(add('bob@example.com', 'viewer', ['nowhere.test']), { reason: 'not-found' });
   await assert.rejects(add('bob'), { reason: 'invalid', message: /got "bob"/ });
@@ -69,7 +69,7 @@ test('changes a password and ends the sessions', async (t) => {
   const { token } = await control.sessions.start(1);
   const askPassword = async () => 'coffee at three';
   const { text } = await setPassword({ control, args: { user: 'ada@example.com' }, askPassword });
-  assert.match(text, /^The password of ada@example\.com is changed/);
+  assert.match(text, /^Changed the password of ada@example\.com\./);
   assert.equal(await control.sessions.find(token), undefined);
   assert.equal(await control.users.verify('ada@example.com', password), undefined);
   assert.ok(await control.users.verify('ada@example.com', 'coffee at three'));
@@ -77,14 +77,14 @@ test('changes a password and ends the sessions', async (t) => {
 
 test('lists who can sign in', async (t) => {
   const { control, clock, add } = await open(t);
-  assert.match((await listUsers({ control })).text, /no user yet.*trackside user add EMAIL/);
+  assert.match((await listUsers({ control })).text, /no users yet.*trackside user add EMAIL/);
   await add('ada@example.com');
   await add('bob@example.com', 'viewer', ['example.com', 'other.example']);
   clock.pass(25 * 60 * 60_000);
   await control.sessions.start(1);
   const { json, text } = await listUsers({ control });
   assert.deepEqual(text.split('\n'), [
-    'id  e-mail address   role    websites                    created     last sign-in (UTC)',
+    'id  email            role    websites                    created     last sign-in (UTC)',
     '1   ada@example.com  admin   all                         2026-03-10  2026-03-11 10:00',
     '2   bob@example.com  viewer  example.com, other.example  2026-03-10  never',
   ]);
@@ -100,7 +100,7 @@ test('removes a user, but not the last admin', async (t) => {
   const remove = (user: string) => removeUser({ control, args: { user } });
   assert.equal(
     (await remove('BOB@example.com')).text,
-    'bob@example.com is removed, and no longer signed in anywhere.',
+    'Removed bob@example.com, and signed them out everywhere.',
   );
   await assert.rejects(remove('ada@example.com'), { reason: 'not-allowed', message: /last admin/ });
   assert.equal(await control.users.count(), 1);

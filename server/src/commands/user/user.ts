@@ -22,35 +22,39 @@ export async function addUser(
   const { control, args, askPassword } = options;
   const role = readRole(args.role ?? 'admin');
   if (role === 'admin' && args.websites.length > 0) {
-    throw new CommandError('--website: an admin sees every website. Leave it out, or add --role viewer.');
+    throw new CommandError('--website: admins can see every website. Leave it out, or add --role viewer.');
   }
   const websites: { id: number; domain: string }[] = [];
   for (const website of args.websites) websites.push(await findWebsite(control, website));
   const email = parseEmail(args.email);
-  // Checked first, so that nobody types a password twice for nothing.
+  // Checked before the password, so that nobody types a password twice for nothing.
   if ((await control.users.find(email)) !== undefined) throw emailTaken(email);
   const password = await askPassword();
   const wanted = { email, password, role, websites: websites.map(({ id }) => id) };
   const user = await add(control, 'command line', wanted);
   const domains = websites.map(({ domain }) => domain);
-  const sees = domains.length === 0 ? 'no website yet; an admin can grant some' : domains.join(', ');
-  const rights = role === 'admin' ? 'may do everything' : `sees ${sees}`;
-  return { json: toJson(user), text: `${user.email} is added as ${role}: ${rights}.` };
+  const sees =
+    domains.length === 0
+      ? 'They cannot see any websites yet; an admin can give them access.'
+      : `They can see ${domains.join(', ')}.`;
+  const rights = role === 'admin' ? 'They have full access.' : sees;
+  const article = role === 'admin' ? 'an' : 'a';
+  return { json: toJson(user), text: `Added ${user.email} as ${article} ${role}. ${rights}` };
 }
 
 export async function setPassword(options: Options<{ user: string }> & AskPassword): Promise<CommandOutput> {
   const { control, args, askPassword } = options;
   const { id } = await findUser(control, args.user);
   const user = await changeUser(control, 'command line', { id, password: await askPassword() });
-  const ended = 'Wherever this user was signed in, the session has ended.';
-  return { json: toJson(user), text: `The password of ${user.email} is changed. ${ended}` };
+  const ended = 'They have been signed out everywhere.';
+  return { json: toJson(user), text: `Changed the password of ${user.email}. ${ended}` };
 }
 
 export async function listUsers({ control }: { control: Control }): Promise<CommandOutput> {
   const users = await control.users.list();
   const json = { users: users.map(toJson) };
   if (users.length === 0) {
-    return { json, text: 'There is no user yet. Add one with: trackside user add EMAIL' };
+    return { json, text: 'There are no users yet. Add one with: trackside user add EMAIL' };
   }
   const domains = new Map((await control.websites.list()).map(({ id, domain }) => [id, domain]));
   const rows = users.map((user) => [
@@ -61,30 +65,30 @@ export async function listUsers({ control }: { control: Control }): Promise<Comm
     toIso(user.createdAt).slice(0, 10),
     user.lastSignInAt === null ? 'never' : toIso(user.lastSignInAt).slice(0, 16).replace('T', ' '),
   ]);
-  const header = ['id', 'e-mail address', 'role', 'websites', 'created', 'last sign-in (UTC)'];
+  const header = ['id', 'email', 'role', 'websites', 'created', 'last sign-in (UTC)'];
   return { json, text: alignColumns([header, ...rows]) };
 }
 
 export async function removeUser({ control, args }: Options<{ user: string }>): Promise<CommandOutput> {
   const { id } = await findUser(control, args.user);
   const user = await remove(control, 'command line', id);
-  return { json: toJson(user), text: `${user.email} is removed, and no longer signed in anywhere.` };
+  return { json: toJson(user), text: `Removed ${user.email}, and signed them out everywhere.` };
 }
 
 const passwordFlag = {
-  'password-stdin': { type: 'boolean', help: 'read the password from stdin, as one line' },
+  'password-stdin': { type: 'boolean', help: 'read the password from stdin, as a single line' },
 } as const;
 const passwordHelp =
-  `The password has ${passwordLength.min} to ${passwordLength.max} characters; ` +
-  'it is asked for on the terminal, and never a flag.';
+  `The password must have ${passwordLength.min} to ${passwordLength.max} characters. ` +
+  'You are asked for it in the terminal; there is no flag for it.';
 
 /** Each command by the words after `trackside`. */
 export const userCommands: Record<string, Command> = {
   'user add': {
     usage: 'user add EMAIL [--role viewer --website WEBSITE …]',
     help:
-      'Adds somebody who can sign in. ' +
-      'An admin may do everything, a viewer sees the websites that are granted.\n' +
+      'Adds a user who can sign in. ' +
+      'Admins can do everything; viewers see only the websites you give them access to.\n' +
       `WEBSITE is an id or a domain. ${passwordHelp}`,
     words: { min: 1, max: 1 },
     flags: {
@@ -92,7 +96,7 @@ export const userCommands: Record<string, Command> = {
       website: {
         type: 'string',
         multiple: true,
-        help: 'one that a viewer may see; can be given several times',
+        help: 'a website that the viewer can see; can be repeated',
       },
       ...passwordFlag,
     },
@@ -108,7 +112,7 @@ export const userCommands: Record<string, Command> = {
   },
   'user set-password': {
     usage: 'user set-password EMAIL',
-    help: `Changes the password of a user, and ends the user's sessions. ${passwordHelp}`,
+    help: `Changes a user's password and signs them out everywhere. ${passwordHelp}`,
     words: { min: 1, max: 1 },
     flags: passwordFlag,
     run: (input) => {
@@ -118,14 +122,14 @@ export const userCommands: Record<string, Command> = {
   },
   'user list': {
     usage: 'user list',
-    help: 'Lists who can sign in, what they may see, and when they last signed in.',
+    help: 'Lists all users, what they can see, and when they last signed in.',
     words: { min: 0, max: 0 },
     flags: {},
     run: (input) => withControl(input, (control) => listUsers({ control })),
   },
   'user remove': {
     usage: 'user remove EMAIL',
-    help: 'Removes a user, and ends the sessions of this user. The last admin cannot be removed.',
+    help: "Removes a user and signs them out everywhere. The last admin can't be removed.",
     words: { min: 1, max: 1 },
     flags: {},
     run: (input) => withControl(input, (control) => removeUser({ control, args: { user: input.words[0]! } })),
@@ -139,10 +143,10 @@ function asking({ flags }: CommandInput): () => Promise<string> {
 
 function readRole(text: string): Role {
   if (text === 'admin' || text === 'viewer') return text;
-  throw new CommandError(`--role: expected admin or viewer, got "${text}"`);
+  throw new CommandError(`--role: expected admin or viewer, got "${text}".`);
 }
 
-function toJson({ createdAt, lastSignInAt, ...user }: User) {
+function toJson({ createdAt, lastSignInAt, language: _, ...user }: User) {
   return {
     ...user,
     createdAt: toIso(createdAt),

@@ -8,7 +8,7 @@ export async function findWebsite(control: Control, idOrDomain: string): Promise
   if (website !== undefined) return website;
   throw new ControlError(
     'not-found',
-    `Expected the id or the domain of a website, got "${idOrDomain}", which is neither. ` +
-      'See: trackside website list',
+    `Expected the id or domain of a website, got "${idOrDomain}". ` +
+      'To see all websites, run: trackside website list',
   );
 }

@@ -34,7 +34,7 @@ test('makes a token, shows it once and says what it is for', async (t) => {
     `token    ${token}`,
     '',
   ]);
-  assert.match(text, /shown only now.*only for reading.*token revoke 1$/s);
+  assert.match(text, /Copy the token now.*cannot send records.*token revoke 1$/s);
 });
 
 test('makes a token for a website given by its id, with or without a name', async (t) => {
@@ -47,8 +47,8 @@ test('makes a token for a website given by its id, with or without a name', asyn
 test('lists the tokens of all websites or of one, without the tokens themselves', async (t) => {
   const { control, clock } = await open(t);
   const list = (website?: string) => listTokens({ control, args: { website } });
-  assert.match((await list()).text, /^There is no read token yet\..*trackside token add/);
-  assert.match((await list('example.com')).text, /^There is no read token of example\.com yet\./);
+  assert.match((await list()).text, /^There are no read tokens yet\..*trackside token add/);
+  assert.match((await list('example.com')).text, /^There are no read tokens for example\.com yet\./);
 
   const { json } = await addToken({ control, args: { website: 'example.com', name: 'Grafana' } });
   await addToken({ control, args: { website: 'longer.example', name: 'nightly export' } });
@@ -82,7 +82,7 @@ test('revokes a token by its id', async (t) => {
   const revoked = await revokeToken({ control, args: { id: '1' } });
   assert.deepEqual(revoked, {
     json: { id: 1, websiteId: 1, domain: 'example.com', name: 'Grafana' },
-    text: 'Read token 1 (Grafana) of example.com is revoked, and no longer works.',
+    text: 'Revoked read token 1 (Grafana) of example.com. It no longer works.',
   });
   assert.equal(await control.readTokens.find((json as { token: string }).token), undefined);
 });
@@ -130,6 +130,7 @@ test('does not repeat a token that was given in place of its id', async (t) => {
   const { json } = await addToken({ control, args: { website: '1' } });
   await assert.rejects(revokeToken({ control, args: { id: (json as { token: string }).token } }), {
     message:
-      'Expected the id of a read token, which is a number, got a token itself. See: trackside token list',
+      'Expected the id of a read token, which is a number, got the token itself. ' +
+      'To see all ids, run: trackside token list',
   });
 });

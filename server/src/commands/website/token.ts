@@ -28,10 +28,10 @@ export async function addToken(
     ['token', token],
   ];
   const advice =
-    'The token is shown only now: Trackside keeps no copy of it. It is only for reading: ' +
-    'it gives the statistics\n' +
-    `of ${domain} to whoever has it, and cannot send records. Send it as "Authorization: Bearer <token>".\n` +
-    `To take it back: trackside token revoke ${added.id}`;
+    'Copy the token now: Trackside does not keep it and cannot show it again. ' +
+    'Anyone who has it can read the\n' +
+    `statistics of ${domain}, but cannot send records. Send it as "Authorization: Bearer <token>".\n` +
+    `To revoke it: trackside token revoke ${added.id}`;
   return { json: { ...toJson(added, domain), token }, text: `${alignColumns(fields)}\n\n${advice}` };
 }
 
@@ -43,8 +43,11 @@ export async function listTokens(options: Options<{ website?: string | undefined
   const domainOf = ({ websiteId }: ReadToken) => domains.get(websiteId) ?? `website ${websiteId}`;
   const json = { tokens: tokens.map((token) => toJson(token, domainOf(token))) };
   if (tokens.length === 0) {
-    const whose = only === undefined ? '' : ` of ${only.domain}`;
-    return { json, text: `There is no read token${whose} yet. Make one with: trackside token add WEBSITE` };
+    const whose = only === undefined ? '' : ` for ${only.domain}`;
+    return {
+      json,
+      text: `There are no read tokens${whose} yet. Create one with: trackside token add WEBSITE`,
+    };
   }
   const rows = tokens.map((token) => [
     String(token.id),
@@ -59,17 +62,18 @@ export async function listTokens(options: Options<{ website?: string | undefined
 export async function revokeToken({ control, args }: Options<{ id: string }>): Promise<CommandOutput> {
   if (!/^\d{1,15}$/.test(args.id)) {
     // A token given instead of its id is not repeated, because this text may end up in a log.
-    const got = args.id.startsWith(readTokenPrefix) ? 'a token itself' : `"${args.id}"`;
+    const got = args.id.startsWith(readTokenPrefix) ? 'the token itself' : `"${args.id}"`;
     throw new ControlError(
       'invalid',
-      `Expected the id of a read token, which is a number, got ${got}. See: trackside token list`,
+      `Expected the id of a read token, which is a number, got ${got}. ` +
+        'To see all ids, run: trackside token list',
     );
   }
   const { token, domain } = await revoke(control, 'command line', Number(args.id));
   const { id, websiteId, name } = token;
   return {
     json: { id, websiteId, domain, name },
-    text: `Read token ${id} (${name}) of ${domain} is revoked, and no longer works.`,
+    text: `Revoked read token ${id} (${name}) of ${domain}. It no longer works.`,
   };
 }
 
@@ -78,9 +82,10 @@ export const tokenCommands: Record<string, Command> = {
   'token add': {
     usage: 'token add WEBSITE [--name NAME]',
     help:
-      'Makes a token that reads the statistics of one website, and prints it. It is shown only this once.\n' +
-      'WEBSITE is an id or a domain. The name says what the token is for, ' +
-      `in 1 to ${maxNameLength} characters.`,
+      'Creates a token that can read the statistics of one website, and prints it. ' +
+      'It cannot be shown again.\n' +
+      'WEBSITE is an id or a domain. The name says what the token is for; ' +
+      `it can have up to ${maxNameLength} characters.`,
     words: { min: 1, max: 1 },
     flags: { name: { type: 'string', help: `what the token is for (default: ${defaultName})` } },
     run: (input) => {
@@ -92,7 +97,8 @@ export const tokenCommands: Record<string, Command> = {
   'token list': {
     usage: 'token list [WEBSITE]',
     help:
-      'Lists the read tokens of a website, or of all, and when each was last used. WEBSITE is an id or a\n' +
+      'Lists the read tokens of one website, or of all websites, and when each was last used. ' +
+      'WEBSITE is an id or a\n' +
       'domain. The tokens themselves cannot be shown again.',
     words: { min: 0, max: 1 },
     flags: {},
@@ -101,7 +107,7 @@ export const tokenCommands: Record<string, Command> = {
   },
   'token revoke': {
     usage: 'token revoke ID',
-    help: 'Ends a read token at once. ID is the number that `trackside token list` shows.',
+    help: 'Revokes a read token. It stops working immediately. Find its ID with `trackside token list`.',
     words: { min: 1, max: 1 },
     flags: {},
     run: (input) => withControl(input, (control) => revokeToken({ control, args: { id: input.words[0]! } })),

@@ -12,8 +12,8 @@ test('sets which addresses are one page, leaves the others, and writes it to the
   assert.deepEqual((await set({ case: 'keep' })).json, none);
   const { json, text } = await set({ 'trailing-slash': 'ignore', case: 'ignore' });
   assert.deepEqual(json, { ...none, ignoreTrailingSlash: true, ignoreCase: true });
-  assert.match(text, /^\/about\/ and \/about are one\.$/m);
-  assert.match(text, /^www\.example\.com and example\.com are different\.$/m);
+  assert.match(text, /^\/about\/ and \/about count as the same page\.$/m);
+  assert.match(text, /^www\.example\.com and example\.com count as different pages\.$/m);
   assert.deepEqual((await set({ case: 'keep', www: 'ignore' })).json, {
     ...none,
     ignoreTrailingSlash: true,

@@ -20,15 +20,16 @@ export const websiteAddressesCommands: Record<string, Command> = {
       'website set-addresses ID|DOMAIN ' +
       '[--trailing-slash ignore|keep] [--case ignore|keep] [--www ignore|keep]',
     help:
-      'Changes which addresses of a website count as one page. By default, differences are kept. ' +
-      'This changes no record,\n' +
-      'so you can take it back. A running server adds up past days again within minutes; ' +
-      '`trackside rebuild` does it at once.',
+      'Sets which addresses of a website count as the same page. By default, all differences count. ' +
+      'Records are not\n' +
+      'changed, so you can undo this at any time. A running server recalculates past days within minutes; ' +
+      'to do it right\n' +
+      'away, run `trackside rebuild`.',
     words: { min: 1, max: 1 },
     flags: Object.fromEntries(
       Object.entries(rules).map(([flag, { about }]) => [
         flag,
-        { type: 'string' as const, help: `ignore or keep: whether ${about} are one` },
+        { type: 'string' as const, help: `ignore or keep the difference between ${about}` },
       ]),
     ),
     run: (input) =>
@@ -44,15 +45,15 @@ export async function setAddresses(options: { control: Control; args: { website:
   const { id } = await findWebsite(control, args.website);
   const { domain, ...website } = await changeWebsite(control, 'command line', { id, ...change });
   const lines = Object.values(rules).map(
-    ({ name, about }) => `${about} are ${website[name] ? 'one' : 'different'}.`,
+    ({ name, about }) => `${about} count as ${website[name] ? 'the same page' : 'different pages'}.`,
   );
   const chosen = Object.fromEntries(Object.values(rules).map(({ name }) => [name, website[name]]));
   return {
     json: { id, domain, ...chosen },
     text:
-      `The addresses of ${domain}:\n${lines.join('\n')}\n` +
-      'A running server adds up past days again within minutes. ' +
-      `To do it at once: trackside rebuild ${domain}`,
+      `On ${domain}:\n${lines.join('\n')}\n` +
+      'A running server recalculates past days within minutes. ' +
+      `To do it right away: trackside rebuild ${domain}`,
   };
 }
 
@@ -60,7 +61,7 @@ function readFlags(flags: Flags): Partial<AddressRules> {
   const given = Object.entries(rules).filter(([flag]) => flags[flag] !== undefined);
   if (given.length === 0)
     throw new CommandError(
-      `Expected at least one of --${Object.keys(rules).join(', --')}, each with ignore or keep, got none.`,
+      `Expected at least one of --${Object.keys(rules).join(', --')}, each set to ignore or keep, got none.`,
     );
   return Object.fromEntries(
     given.map(([flag, { name }]) => {

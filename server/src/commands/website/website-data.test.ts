@@ -7,10 +7,13 @@ test('sets the retention, writes it to the audit log, and says what it means', a
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const set = (days: string) => setRetention({ control, args: { website: 'a.test', days } });
-  assert.match((await set('1')).text, /^The records of a\.test are kept for 1 day after their own\./);
+  assert.match(
+    (await set('1')).text,
+    /^The records of a\.test are kept for 1 day after the day they were received\./,
+  );
   assert.match((await set('1000')).text, /kept for 1,000 days/);
   assert.deepEqual((await set('1000')).json, { id: 1, domain: 'a.test', retentionDays: 1000 });
-  assert.equal((await set('forever')).text, 'The records of a.test are kept for ever.');
+  assert.equal((await set('forever')).text, 'The records of a.test are kept forever.');
   await assert.rejects(set('a while'), { name: 'ControlError', reason: 'invalid' });
   const entries = await control.auditLog.list({ limit: 10 });
   assert.deepEqual(

@@ -14,12 +14,12 @@ import { isServerRunning } from '../server/is-server-running.ts';
 import { findWebsite } from './find-website.ts';
 
 type Wanted = Parameters<typeof removeWebsite>[2];
-type Followed = {
+/** The number of deleted records is unknown if the engine never answered. */
+type Deleted = { allRecords: number | undefined };
+type Followed = Deleted & {
   id: number;
-  /** The number of records before the deletion began. */
-  allRecords: number;
-  /** Returns the number of records left, or the last known number if the engine doesn't answer. */
-  countLeft: (known: number) => Promise<number>;
+  /** Returns the number of records left, or undefined if the engine doesn't answer. */
+  countLeft: () => Promise<number | undefined>;
 };
 
 /**
@@ -27,15 +27,18 @@ type Followed = {
  */
 const standstillMs = 5 * 60_000;
 
+/** How long to wait for the engine of a server that has just started. The deletion works without it. */
+const engineMs = 10_000;
+
 /** Each command by the words after `trackside`. */
 export const websiteDataCommands: Record<string, Command> = {
   'website set-retention': {
     usage: 'website set-retention ID|DOMAIN DAYS|forever',
     help:
-      'Changes for how long the records of a website are kept: today and so many days before it, ' +
-      'by its own calendar.\n' +
-      'What is older is removed every day after its midnight, ' +
-      'the first time in the night to come or after a restart.',
+      "Sets how long a website's records are kept: today and this many days before it, " +
+      "in the website's timezone.\n" +
+      "Older records are removed every day after the website's midnight, " +
+      'starting tonight or after a restart.',
     words: { min: 2, max: 2 },
     flags: {},
     run: (input) =>
@@ -47,10 +50,10 @@ export const websiteDataCommands: Record<string, Command> = {
     usage: 'website delete ID|DOMAIN --confirm DOMAIN',
     help:
       'Deletes a website with all of its records, keys and read tokens. ' +
-      'Its API key stops working within a second. Nothing\n' +
-      'brings it back.',
+      'Its API key stops working within a second. This\n' +
+      'cannot be undone.',
     words: { min: 1, max: 1 },
-    flags: { confirm: { type: 'string', help: 'the domain of the website, to be sure' } },
+    flags: { confirm: { type: 'string', help: 'the domain of the website, to confirm' } },
     run: (input) => withControl(input, (control) => deleteWebsite(input, control)),
   },
 };
@@ -65,11 +68,11 @@ export async function setRetention(options: {
   const { domain, retentionDays } = await changeWebsite(control, 'command line', change);
   const text =
     retentionDays === null
-      ? `The records of ${domain} are kept for ever.`
+      ? `The records of ${domain} are kept forever.`
       : `The records of ${domain} are kept for ${retentionDays.toLocaleString('en-US')} ` +
-        `${retentionDays === 1 ? 'day' : 'days'} after their own. ` +
-        'Older ones are removed\nevery day after midnight of the website, ' +
-        'the first time in the night to come or after a restart.';
+        `${retentionDays === 1 ? 'day' : 'days'} after the day they were received. ` +
+        "Older records\nare removed every day after the website's midnight, " +
+        'starting tonight or after a restart.';
   return { json: { id, domain, retentionDays }, text };
 }
 
@@ -81,29 +84,28 @@ async function deleteWebsite(input: CommandInput, control: Control): Promise<Com
     const got = typeof confirm === 'string' ? `"${confirm}"` : 'nothing';
     throw new CommandError(
       `--confirm: expected ${domain}, got ${got}. ` +
-        'The website, its keys and all of its records will be deleted, and nothing\n' +
-        `brings them back. To go ahead: trackside website delete ${id} --confirm ${domain}`,
+        'The website, its keys and all of its records will be deleted.\n' +
+        `This cannot be undone. To go ahead: trackside website delete ${id} --confirm ${domain}`,
     );
   }
   const wanted = { website, confirm };
   const { allRecords } = isServerRunning(input.config.dataDir)
-    ? await askServer(input, control, wanted)
+    ? await askServer(input, control, { ...wanted, waitMs: website.deletingSince === null ? engineMs : 0 })
     : await deleteHere(input, control, wanted);
-  const records = allRecords.toLocaleString('en-US');
   return {
-    json: { id, domain, records: allRecords },
-    text: `${domain} is deleted, with ${records} records.`,
+    json: { id, domain, records: allRecords ?? null },
+    text: `Deleted ${domain} with ${allRecords === undefined ? 'all of its records' : counted(allRecords)}.`,
   };
 }
 
-async function deleteHere(input: CommandInput, control: Control, wanted: Wanted): Promise<Deletion> {
+async function deleteHere(input: CommandInput, control: Control, wanted: Wanted): Promise<Deleted> {
   const { id } = wanted.website;
   const isRunning = () => isServerRunning(input.config.dataDir);
   const deletion = await withDataParts(input, control, async (parts) => {
     const onProgress = (_id: number, at: Deletion) => tell(input, at);
     const handedOver = new AbortController();
-    // A server that was started meanwhile counts contingents, and must write them down before the website is
-    // gone.
+    // A server that was started in the meantime counts the contingent, and must save its count before the
+    // website is gone.
     const checkpointUsage = async () => {
       if (!isRunning()) return;
       handedOver.abort();
@@ -116,31 +118,38 @@ async function deleteHere(input: CommandInput, control: Control, wanted: Wanted)
     return deletions.progress(id)!;
   });
   if (deletion.state === 'done') return deletion;
-  if (isRunning()) return { ...(await askServer(input, control, wanted)), allRecords: deletion.allRecords };
+  if (isRunning()) {
+    await askServer(input, control, { ...wanted, waitMs: 0 });
+    return deletion;
+  }
   throw new CommandError(
-    'The website is not deleted yet: the store could not do it. Run the command again, ' +
-      'or start the server, which goes\n' +
-      'on with it. See `trackside doctor`.',
+    'The website is not deleted yet, because the store is not working. Run the command again, ' +
+      'or start the server, which\n' +
+      'finishes the deletion. Run `trackside doctor` to find out more.',
   );
 }
 
 /**
  * Leaves the deletion to the running server. Only the server knows which records are still on their way into
- * the store.
+ * the store. `waitMs` is how long to wait for the engine before the deletion begins, to count the records.
  */
-async function askServer(input: CommandInput, control: Control, wanted: Wanted): Promise<Deletion> {
+async function askServer(
+  input: CommandInput,
+  control: Control,
+  { waitMs, ...wanted }: Wanted & { waitMs: number },
+): Promise<Deleted> {
   const { id } = wanted.website;
   const { engineSocket } = dataFolder(input.config.dataDir);
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const store = openStore({ socketPath: engineSocket, use: 'asking', log });
-  // This is only for showing progress, and the engine may be away for a moment.
-  const countLeft = async (known: number) =>
+  // The count is only shown to the operator, and the engine may be away for a moment.
+  const countLeft = async () =>
     store
       .ofWebsite(id)
       .countRecords('all')
-      .catch(() => known);
+      .catch(() => undefined);
   try {
-    const allRecords = await countLeft(0);
+    const allRecords = await pollUntil(waitMs, countLeft);
     const run = () => followDeletion(input, control, { id, allRecords, countLeft });
     return await removeWebsite({ control, run }, 'command line', wanted);
   } finally {
@@ -152,28 +161,35 @@ async function followDeletion(
   input: CommandInput,
   control: Control,
   { id, allRecords, countLeft }: Followed,
-): Promise<Deletion> {
+): Promise<Deleted> {
   let left = allRecords;
   for (;;) {
     const before = left;
     const isOver = await pollUntil(standstillMs, async () => {
       if ((await control.websites.find(String(id))) === undefined) return true;
-      left = await countLeft(left);
+      left = (await countLeft()) ?? left;
       return left === before ? undefined : false;
     });
-    const deletedRecords = Math.max(0, allRecords - left);
-    if (isOver === true) return { state: 'done', deletedRecords: allRecords, allRecords };
+    if (isOver === true) return { allRecords };
     if (isOver === undefined) break;
-    tell(input, { state: 'running', deletedRecords, allRecords });
+    if (allRecords !== undefined && left !== undefined)
+      tell(input, { deletedRecords: Math.max(0, allRecords - left), allRecords });
   }
   throw new CommandError(
-    'The deletion has begun, and the API key does not work any more. The server goes on with it, ' +
-      'also after a restart;\n' +
-      'its log says why it takes long. It is done when `trackside website list` does not show the website.',
+    'The deletion has started, and the API key no longer works. The server keeps working on it, ' +
+      'even after a restart;\n' +
+      "the server's log shows why it is slow. " +
+      'It is done when `trackside website list` no longer shows the website.',
   );
 }
 
-function tell({ progress }: CommandInput, { deletedRecords, allRecords }: Deletion): void {
-  const [some, all] = [deletedRecords, allRecords].map((records) => records.toLocaleString('en-US'));
-  progress(`${some} of ${all} records are deleted`, { isPassing: true });
+function tell(
+  { progress }: CommandInput,
+  { deletedRecords, allRecords }: Pick<Deletion, 'deletedRecords' | 'allRecords'>,
+): void {
+  const some = deletedRecords.toLocaleString('en-US');
+  progress(`Deleted ${some} of ${counted(allRecords)}`, { isPassing: true });
 }
+
+const counted = (records: number) =>
+  `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;

@@ -32,11 +32,11 @@ test('adds a website without a limit in UTC, and prints its key', async (t) => {
     apiKey,
   });
   assert.deepEqual(text.split('\n').slice(0, 5), [
-    'id          1',
-    'domain      example.com',
-    `API key     ${apiKey}`,
-    'timezone    UTC',
-    'contingent  unlimited',
+    'id             1',
+    'domain         example.com',
+    `API key        ${apiKey}`,
+    'timezone       UTC',
+    'monthly quota  unlimited',
   ]);
 });
 
@@ -44,13 +44,13 @@ test('adds a website with a contingent and a timezone', async (t) => {
   const options = await open(t);
   const args = { domain: 'example.com', contingent: '25000', timezone: 'Asia/Tokyo' };
   const { text } = await addWebsite({ ...options, args });
-  assert.match(text, /timezone {4}Asia\/Tokyo\ncontingent {2}25,000/);
+  assert.match(text, /timezone {7}Asia\/Tokyo\nmonthly quota {2}25,000/);
   assert.equal((await options.control.websites.find('example.com'))?.contingent, 25_000);
 });
 
 test('lists the websites with what they have used this month', async (t) => {
   const options = await open(t);
-  assert.match((await listWebsites({ ...options, args: {} })).text, /no website yet/);
+  assert.match((await listWebsites({ ...options, args: {} })).text, /no websites yet/);
   await addWebsite({ ...options, args: { domain: 'a.example', contingent: '5000' } });
   await addWebsite({ ...options, args: { domain: 'longer.example', timezone: 'Europe/Berlin' } });
   await options.control.usage.checkpoint({
@@ -63,9 +63,9 @@ test('lists the websites with what they have used this month', async (t) => {
   });
   const { json, text } = await listWebsites({ ...options, args: {} });
   assert.deepEqual(text.split('\n'), [
-    'id  domain          timezone       contingent  used in 2026-03  created',
-    '1   a.example       UTC            5,000       1,234            2026-03-10',
-    '2   longer.example  Europe/Berlin  unlimited   0                2026-03-10',
+    'id  domain          timezone       monthly quota  used in 2026-03  created',
+    '1   a.example       UTC            5,000          1,234            2026-03-10',
+    '2   longer.example  Europe/Berlin  unlimited      0                2026-03-10',
   ]);
   const createdAt = '2026-03-10T09:00:00.000Z';
   assert.deepEqual(json, {
@@ -114,9 +114,9 @@ test('sets and lifts a contingent', async (t) => {
   const options = await open(t);
   await addWebsite({ ...options, args: { domain: 'example.com' } });
   const set = (contingent: string) => setContingent({ ...options, args: { website: '1', contingent } });
-  assert.equal((await set('1000')).text, 'The contingent of example.com is now 1,000 records a month.');
+  assert.equal((await set('1000')).text, 'The monthly quota of example.com is now 1,000 records.');
   assert.equal((await options.control.websites.find('1'))?.contingent, 1000);
-  assert.equal((await set('unlimited')).text, 'The contingent of example.com is now unlimited.');
+  assert.equal((await set('unlimited')).text, 'The monthly quota of example.com is now unlimited.');
   assert.equal((await options.control.websites.find('1'))?.contingent, null);
   await assert.rejects(set('many'), { reason: 'invalid' });
 });
@@ -172,6 +172,6 @@ test('names the origins whose pages may read, and takes them back', async (t) =>
   assert.deepEqual((await websites.find('1'))?.readOrigins, ['https://b.example', 'http://localhost:3000']);
   await assert.rejects(set('https://b.example', '*'), /expected a scheme and a host/);
   assert.equal((await websites.find('1'))?.readOrigins.length, 2);
-  assert.match((await set('none')).text, /^No page of another origin/);
+  assert.match((await set('none')).text, /^Pages on other origins cannot/);
   assert.deepEqual((await websites.find('1'))?.readOrigins, []);
 });

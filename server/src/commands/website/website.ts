@@ -29,7 +29,7 @@ export async function addWebsite(
     ['domain', website.domain],
     ['API key', apiKey],
     ['timezone', website.timezone],
-    ['contingent', showContingent(website.contingent)],
+    ['monthly quota', showContingent(website.contingent)],
   ];
   return {
     json: { ...toJson(website), apiKey },
@@ -48,7 +48,7 @@ export async function listWebsites({ control, clock }: Options<unknown>): Promis
     websites: websites.map(({ website, used }) => ({ ...toJson(website), usedAsOfCheckpoint: used })),
   };
   if (websites.length === 0) {
-    return { json, text: 'There is no website yet. Add one with: trackside website add DOMAIN' };
+    return { json, text: 'There are no websites yet. Add one with: trackside website add DOMAIN' };
   }
   const rows = websites.map(({ website, used }) => [
     String(website.id),
@@ -58,7 +58,7 @@ export async function listWebsites({ control, clock }: Options<unknown>): Promis
     showNumber(used),
     toDate(website.createdAt),
   ]);
-  const header = ['id', 'domain', 'timezone', 'contingent', `used in ${month}`, 'created'];
+  const header = ['id', 'domain', 'timezone', 'monthly quota', `used in ${month}`, 'created'];
   return { json, text: alignColumns([header, ...rows]) };
 }
 
@@ -74,8 +74,8 @@ export async function regenerateKey({ control, args }: Options<WebsiteArgs>): Pr
   const { id, domain } = website;
   const { apiKey } = await regenerate(control, 'command line', { website, keepOldHours: 0 });
   const text =
-    `The new API key of ${domain}; ` +
-    `the old one stops working within a second:\n\n${apiKey}\n\n${keyAdvice}`;
+    `This is the new API key of ${domain}. ` +
+    `The old one stops working within a second.\n\n${apiKey}\n\n${keyAdvice}`;
   return { json: { id, domain, apiKey }, text };
 }
 
@@ -87,8 +87,10 @@ export async function setContingent(
   const change = { id, contingent: parseContingent(args.contingent) };
   const website = await changeWebsite(control, 'command line', change);
   const contingent =
-    website.contingent === null ? 'unlimited' : `${showNumber(website.contingent)} records a month`;
-  return { json: toJson(website), text: `The contingent of ${website.domain} is now ${contingent}.` };
+    website.contingent === null
+      ? 'unlimited'
+      : `${showNumber(website.contingent)} ${website.contingent === 1 ? 'record' : 'records'}`;
+  return { json: toJson(website), text: `The monthly quota of ${website.domain} is now ${contingent}.` };
 }
 
 export async function setReadOrigins(
@@ -102,8 +104,8 @@ export async function setReadOrigins(
   const { domain, readOrigins } = website;
   const text =
     readOrigins.length === 0
-      ? `No page of another origin can read the statistics of ${domain}.`
-      : `Pages of these origins can read the statistics of ${domain} with a read token:\n\n` +
+      ? `Pages on other origins cannot read the statistics of ${domain}.`
+      : `Pages on these origins can read the statistics of ${domain} with a read token:\n\n` +
         readOrigins.join('\n');
   return { json: toJson(website), text };
 }
@@ -116,12 +118,12 @@ export const websiteCommands: Record<string, Command> = {
     usage: 'website add DOMAIN [--contingent N|unlimited] [--timezone TZ]',
     help:
       'Adds a website and prints its id and API key. ' +
-      'The contingent is the number of records a month that are\n' +
-      'accepted (default: unlimited). The timezone says when its day begins, ' +
-      'such as Europe/Berlin (default: UTC).',
+      '--contingent sets the monthly quota: how many records are\n' +
+      'accepted per month (default: unlimited). The timezone determines when its day begins ' +
+      '(default: UTC).',
     words: { min: 1, max: 1 },
     flags: {
-      contingent: { type: 'string', help: 'records a month, or unlimited' },
+      contingent: { type: 'string', help: 'monthly quota: records per month, or unlimited' },
       timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
     },
     run: (input) =>
@@ -133,14 +135,14 @@ export const websiteCommands: Record<string, Command> = {
   },
   'website list': {
     usage: 'website list',
-    help: 'Lists the websites. What is used of a contingent can be a few seconds behind.',
+    help: 'Lists all websites. The usage shown can be a few seconds behind.',
     words: { min: 0, max: 0 },
     flags: {},
     run: (input) => onControl(input, listWebsites, {}),
   },
   'website show-key': {
     usage: 'website show-key ID|DOMAIN',
-    help: 'Prints the API key of a website. That it was shown is written to the audit log.',
+    help: 'Prints the API key of a website. The audit log records that it was shown.',
     words: anyWebsite,
     flags: {},
     run: (input) => onControl(input, showKey, { website: input.words[0]! }),
@@ -154,7 +156,9 @@ export const websiteCommands: Record<string, Command> = {
   },
   'website set-contingent': {
     usage: 'website set-contingent ID|DOMAIN N|unlimited',
-    help: 'Changes how many records a month are accepted for a website. It takes effect within a second.',
+    help:
+      "Changes a website's monthly quota: how many records are accepted per month. " +
+      'Takes effect within a second.',
     words: { min: 2, max: 2 },
     flags: {},
     run: (input) =>
@@ -163,9 +167,9 @@ export const websiteCommands: Record<string, Command> = {
   'website set-read-origins': {
     usage: 'website set-read-origins ID|DOMAIN ORIGIN...|none',
     help:
-      'Names the origins whose pages may read the statistics of a website from the browser, such as\n' +
-      'https://intranet.example.com. They still need a read token. The list replaces the one before;\n' +
-      'none empties it. It takes effect within a second.',
+      'Sets the origins whose pages can read the statistics of a website from the browser, such as\n' +
+      'https://intranet.example.com. They still need a read token. The new list replaces the old one;\n' +
+      'none clears it. Takes effect within a second.',
     words: { min: 2, max: 1 + maxReadOrigins },
     flags: {},
     run: (input) =>
@@ -186,8 +190,8 @@ function textOf(flag: string | boolean | undefined): string | undefined {
 }
 
 const keyAdvice =
-  'Your backend sends the key with each record, as the header "Authorization: <key>".\n' +
-  'It acts like a password: keep it out of pages, scripts and apps.';
+  'Your backend sends this key with each record, in the header "Authorization: <key>".\n' +
+  'Treat it like a password: keep it out of pages, scripts and apps.';
 
 function toJson(website: Website) {
   const { id, name, domain, timezone, contingent, retentionDays, readOrigins, createdAt } = website;

@@ -19,6 +19,8 @@ export type AuditAction =
   | 'website.share-off'
   | 'website.share-renewed'
   | 'website.exported'
+  | 'website.demo-loaded'
+  | 'website.demo-removed'
   | 'website.deletion-started'
   | 'website.deleted'
   | 'website.retention-changed'
@@ -30,9 +32,16 @@ export type AuditAction =
   | 'token.added'
   | 'token.revoked'
   | 'note.added'
+  | 'note.changed'
   | 'note.removed'
   | 'funnel.added'
-  | 'funnel.removed';
+  | 'funnel.changed'
+  | 'funnel.removed'
+  | 'segment.added'
+  | 'segment.changed'
+  | 'segment.removed'
+  | 'goal.added'
+  | 'goal.removed';
 
 export type AuditEntry = {
   id: number;

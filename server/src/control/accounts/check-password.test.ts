@@ -28,9 +28,9 @@ test('refuses what is tried first, in any letter case', () => {
   }
 });
 
-test('refuses the e-mail address as password, and does not repeat the password', () => {
+test('refuses the email address as password, and does not repeat the password', () => {
   const email = 'ada@example.com';
-  assert.throws(() => checkPassword('Ada@Example.com', email), refused(/than the e-mail address/));
+  assert.throws(() => checkPassword('Ada@Example.com', email), refused(/than the email address/));
   assert.throws(
     () => checkPassword('password123', email),
     (error: Error) => !error.message.includes('password123'),

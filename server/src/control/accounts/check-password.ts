@@ -11,10 +11,10 @@ export function checkPassword(password: string, email?: string): void {
     throw refusal(`expected ${minLength} to ${maxLength} characters, got ${length}`);
   }
   const plain = password.trim().toLowerCase();
-  if (plain === email) throw refusal('expected something else than the e-mail address');
+  if (plain === email) throw refusal('expected something other than the email address');
   if (commonPasswords.has(plain)) {
-    throw refusal('expected one that is hard to guess, got one of those that are tried first');
+    throw refusal('expected one that is hard to guess, got a very common one');
   }
 }
 
-const refusal = (problem: string) => new ControlError('invalid', `The password: ${problem}.`, 'password');
+const refusal = (problem: string) => new ControlError('invalid', `Password: ${problem}.`, 'password');

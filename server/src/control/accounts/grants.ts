@@ -16,8 +16,8 @@ export async function replaceGrants(
   if (unknown !== undefined) {
     throw new ControlError(
       'invalid',
-      `The websites to grant: expected ids of websites, got ${unknown}, which is none. ` +
-        'See: trackside website list',
+      `Websites: expected ids of websites, got ${unknown}, which does not exist. ` +
+        'To see all ids, run: trackside website list',
       'websites',
     );
   }

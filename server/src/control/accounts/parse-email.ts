@@ -11,9 +11,9 @@ export function parseEmail(text: string): string {
   const email = normalizeEmail(text);
   const length = [...email].length;
   if (length > maxEmailLength) throw refusal(`expected at most ${maxEmailLength} characters, got ${length}`);
-  if (/[\p{C}\p{Z}]/u.test(email)) throw refusal('expected no spaces or control characters in it');
+  if (/[\p{C}\p{Z}]/u.test(email)) throw refusal('expected no spaces or control characters');
   if (/^[^@]+@[^@]+$/.test(email)) return email;
-  throw refusal(`expected one such as ada@example.com, got "${email}"`);
+  throw refusal(`expected an address such as ada@example.com, got "${email}"`);
 }
 
-const refusal = (problem: string) => new ControlError('invalid', `The e-mail address: ${problem}.`, 'email');
+const refusal = (problem: string) => new ControlError('invalid', `Email: ${problem}.`, 'email');

@@ -28,7 +28,7 @@ export async function hasSetupToken(db: Kysely<Tables>, token: string): Promise<
 export function setupLinkRefused(): ControlError {
   return new ControlError(
     'not-allowed',
-    'The setup link: expected the newest one of a server without users, got one that is used up or wrong. ' +
-      'Sign in, or start the server again: while there is no user, it prints a new link.',
+    'Setup link: expected the newest link of a server without users, got an invalid or used one. ' +
+      'Sign in, or restart the server: as long as there are no users, it prints a new link.',
   );
 }

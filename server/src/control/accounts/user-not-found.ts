@@ -3,6 +3,7 @@ import { ControlError } from '../database/control-error.ts';
 export function userNotFound(id: number): ControlError {
   return new ControlError(
     'not-found',
-    `User ${id}: expected the id of a user, and there is none with this id. See: trackside user list`,
+    `User ${id}: expected the id of a user, got one that does not exist. ` +
+      'To see all users, run: trackside user list',
   );
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@trackside/contract/app/languages.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { userNotFound } from './user-not-found.ts';
@@ -11,6 +12,8 @@ export type User = {
   role: Role;
   createdAt: number;
   lastSignInAt: number | null;
+  /** The language of the pages. Null means that of the browser. */
+  language: Language | null;
   /** Ids of the websites granted; none for an admin, who sees all. */
   websites: number[];
 };
@@ -20,7 +23,7 @@ export function selectUsers(db: Kysely<Tables>) {
   return db
     .selectFrom('users')
     .leftJoin('grants', 'grants.user_id', 'users.id')
-    .select(['id', 'email', 'role', 'created_at', 'last_sign_in_at', 'website_id'])
+    .select(['id', 'email', 'role', 'created_at', 'last_sign_in_at', 'language', 'website_id'])
     .orderBy('id')
     .orderBy('website_id');
 }
@@ -36,13 +39,14 @@ type UserRow = Omit<Selectable<Tables['users']>, 'password_hash'> & { website_id
 /** Takes the rows of `selectUsers`: one for each grant, or one for a user without any. */
 export function toUsers(rows: UserRow[]): User[] {
   const users = new Map<number, User>();
-  for (const { id, email, role, created_at, last_sign_in_at, website_id } of rows) {
+  for (const { id, email, role, created_at, last_sign_in_at, language, website_id } of rows) {
     const user = users.get(id) ?? {
       id,
       email,
       role,
       createdAt: created_at,
       lastSignInAt: last_sign_in_at,
+      language,
       websites: [],
     };
     if (website_id !== null) user.websites.push(website_id);

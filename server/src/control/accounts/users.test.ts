@@ -32,7 +32,7 @@ function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
 }
 
 const lastAdmin = { name: 'ControlError', reason: 'not-allowed', message: /last admin.*Add another admin/ };
-const usedUp = { name: 'ControlError', reason: 'not-allowed', message: /used up or wrong/ };
+const usedUp = { name: 'ControlError', reason: 'not-allowed', message: /invalid or used one/ };
 
 test('adds users, lists them and finds each by id and by e-mail address', async (t) => {
   const { clock, users, add } = await open(t);
@@ -44,6 +44,7 @@ test('adds users, lists them and finds each by id and by e-mail address', async 
     role: 'admin',
     createdAt: clock.now(),
     lastSignInAt: null,
+    language: null,
     websites: [],
   });
   const bob = await add('bob@example.com', 'viewer', [3, 1, 3]);
@@ -75,7 +76,7 @@ test('refuses a taken or invalid address, a weak password and an unknown website
   await assert.rejects(add('bob@example.com', 'viewer', [1, 99]), {
     reason: 'invalid',
     field: 'websites',
-    message: /got 99, which is none.*website list/,
+    message: /got 99, which does not exist.*website list/,
   });
   assert.equal(await users.count(), 1);
   assert.equal((await add('bob@example.com')).id, 2);
@@ -312,4 +313,13 @@ test('writes neither password nor setup token in clear to any file', async (t) =
   for (const secret of [password, 'a wrong password', token]) {
     assert.deepEqual(await filesHolding(folder, secret), []);
   }
+});
+
+test('keeps the language that a user has chosen, and forgets it when asked to', async (t) => {
+  const { control } = await openTestControl(t);
+  const { id } = await control.users.add({ email: 'ada@example.com', password, role: 'admin' });
+  assert.equal((await control.users.setLanguage(id, 'de')).language, 'de');
+  assert.equal((await control.users.get(id))?.language, 'de');
+  assert.equal((await control.users.setLanguage(id, null)).language, null);
+  await assert.rejects(control.users.setLanguage(id + 1, 'de'), { reason: 'not-found' });
 });

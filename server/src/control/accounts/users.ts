@@ -1,3 +1,4 @@
+import type { Language } from '@trackside/contract/app/languages.ts';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../time/clock.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -35,6 +36,8 @@ export type Users = {
     id: number,
     change: { role?: Role | undefined; websites?: readonly number[] | undefined },
   ): Promise<User>;
+  /** Changes only what the user sees, so it needs no entry in the audit log. */
+  setLanguage(id: number, language: Language | null): Promise<User>;
   /** Its sessions and grants go with it. */
   remove(id: number): Promise<User>;
   grantedTo(userId: number): Promise<Set<number>>;
@@ -125,7 +128,7 @@ export function createUsers(options: {
         if (role !== 'admin' && (await countUsers(trx)) === 0) {
           throw new ControlError(
             'not-allowed',
-            'The first user: expected an admin, got a viewer. Add an admin before.',
+            'First user: expected an admin, got a viewer. Add an admin first.',
             'role',
           );
         }
@@ -197,6 +200,11 @@ export function createUsers(options: {
       });
     },
 
+    async setLanguage(id, language) {
+      await db.updateTable('users').set({ language }).where('id', '=', id).execute();
+      return await getUser(db, id);
+    },
+
     async remove(id) {
       return await inTransaction(db, async (trx) => {
         const user = await getUser(trx, id);
@@ -215,7 +223,7 @@ export function createUsers(options: {
 export function emailTaken(email: string): ControlError {
   return new ControlError(
     'already-exists',
-    `The e-mail address: expected one that no user has yet, got ${email}, which has been added before.`,
+    `Email: expected an address that no user has yet, got ${email}, which is already taken.`,
     'email',
   );
 }
@@ -246,6 +254,6 @@ async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void>
   if (other !== undefined) return;
   throw new ControlError(
     'not-allowed',
-    'The last admin: expected one to remain, because only admins can add users. Add another admin before.',
+    "The last admin can't be removed, because only admins can add users. Add another admin first.",
   );
 }

@@ -59,9 +59,9 @@ async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[
   const applied = await appliedUpTo(db);
   if (applied > migrations.length) {
     throw new ControlOpenError(
-      `The control database is at version ${applied}, ` +
-        `this Trackside knows versions up to ${migrations.length}: a newer Trackside has used it. ` +
-        'Start that version again, or restore a backup made before the update.',
+      `The control database has version ${applied}, ` +
+        `but this Trackside supports versions up to ${migrations.length}: a newer Trackside has used it. ` +
+        'Start the newer version again, or restore a backup from before the update.',
     );
   }
   return applied;

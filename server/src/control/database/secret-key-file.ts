@@ -14,8 +14,8 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
     const { mode } = await stat(path);
     if (isKeyOpen(mode)) {
       throw new ControlOpenError(
-        `The secret key file ${path} has mode ${showMode(mode)}: expected that ` +
-          `other users can neither read nor change it. Run: chmod 600 ${path}`,
+        `The secret key file ${path} has mode ${showMode(mode)}: ` +
+          `other users must not be able to read or change it. Run: chmod 600 ${path}`,
       );
     }
     text = await readFile(path, 'utf8');
@@ -27,7 +27,7 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   if (key.length !== keyBytes) {
     throw new ControlOpenError(
       `The secret key file ${path} holds ${key.length} bytes: expected ${keyBytes} bytes in base64. ` +
-        'Restore the file from where you keep a copy of it.',
+        'Restore the file from your copy.',
     );
   }
   return key;

@@ -1,3 +1,4 @@
+import type { Language } from '@trackside/contract/app/languages.ts';
 import type { Generated } from 'kysely';
 
 /** The tables as the newest migration leaves them. Times are milliseconds since 1970, UTC. */
@@ -14,6 +15,8 @@ export type Tables = {
     last_audit_id: number;
     last_note_id: number;
     last_funnel_id: number;
+    last_segment_id: Generated<number>;
+    last_goal_id: Generated<number>;
     /** The hash of the token in the link that creates the first user. */
     setup_token_hash: string | null;
   };
@@ -57,6 +60,8 @@ export type Tables = {
     role: 'admin' | 'viewer';
     created_at: number;
     last_sign_in_at: number | null;
+    /** Null means that of the browser. */
+    language: Language | null;
   };
   sessions: {
     token_hash: string;
@@ -64,6 +69,8 @@ export type Tables = {
     created_at: number;
     last_used_at: number;
     expires_at: number;
+    /** What it was started on, such as "Firefox on Linux". Null if that isn't known. */
+    device: string | null;
   };
   /** Websites that a viewer may see. */
   grants: { user_id: number; website_id: number };
@@ -128,6 +135,26 @@ export type Tables = {
     steps: string;
     /** Null means within one visit. */
     within_days: number | null;
+    created_at: number;
+  };
+  segments: {
+    id: number;
+    website_id: number;
+    /** Null for one that everybody at the website sees. */
+    user_id: number | null;
+    name: string;
+    /** JSON. */
+    filters: string;
+    created_at: number;
+  };
+  goals: {
+    id: number;
+    website_id: number;
+    /** Null means that it is called by its page or event. */
+    name: string | null;
+    kind: 'page' | 'event';
+    /** The path, which may have asterisks, or the name of the event. */
+    target: string;
     created_at: number;
   };
   salts: { date: string; salt: Uint8Array; observed_after_end_ms: number };

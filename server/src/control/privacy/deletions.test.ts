@@ -37,6 +37,12 @@ test('finishing removes the website with all that belongs to it, and nothing of 
       steps: [{ page: '/' }, { page: '/done' }],
       withinDays: null,
     });
+    await control.savedSegments.add(id, {
+      name: 'a segment',
+      filters: [{ dimension: 'country', is: 'DE' }],
+      userId: null,
+    });
+    await control.goals.add(id, { name: null, goal: { page: '/done' } });
   }
   await control.deletions.begin(1);
   await control.deletions.finish(1);
@@ -48,7 +54,7 @@ test('finishing removes the website with all that belongs to it, and nothing of 
     (await control.readTokens.list()).map(({ websiteId }) => websiteId),
     [2],
   );
-  for (const kept of [control.notes, control.savedFunnels])
+  for (const kept of [control.notes, control.savedFunnels, control.savedSegments, control.goals])
     assert.deepEqual([(await kept.list(1)).length, (await kept.list(2)).length], [0, 1]);
   assert.deepEqual(
     (await control.erasures.list()).map(({ websiteId }) => websiteId),

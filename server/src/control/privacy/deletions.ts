@@ -12,8 +12,8 @@ export type Deletions = {
    */
   begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
   /**
-   * Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, usage and
-   * erasures.
+   * Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, segments,
+   * goals, usage and erasures.
    */
   finish(id: number): Promise<void>;
 };

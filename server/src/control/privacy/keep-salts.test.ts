@@ -199,7 +199,7 @@ test('erases a salt from the files as soon as a reader lets go of them', async (
   await passTicks(keeper, clock, 2 * hourMs);
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
   assert.notDeepEqual(await filesHolding(folder, salt), []);
-  assert.match(keeper.messages.join(), /a reader keeps it/);
+  assert.match(keeper.messages.join(), /a reader still holds it/);
 
   reader.exec('commit');
   await passTicks(keeper, clock, tickMs);
@@ -238,7 +238,7 @@ test('goes on with the salts in memory while the database fails', async (t) => {
   await assert.rejects(keeper.tick());
   assert.ok(keeper.byDate.get('2026-03-10'));
   keeper.askForMissing();
-  await t.waitFor(() => assert.match(keeper.messages.join(), /cannot be kept/), {
+  await t.waitFor(() => assert.match(keeper.messages.join(), /cannot be stored/), {
     interval: 5,
     timeout: 5_000,
   });

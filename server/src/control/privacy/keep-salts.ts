@@ -75,7 +75,7 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
     observedMs.delete(date);
     if (!isErased) {
       mustScrub = true;
-      log.warn({ date }, 'salt destroyed, but a reader keeps it in the write-ahead log: trying again');
+      log.warn({ date }, 'salt destroyed, but a reader still holds it in the write-ahead log: trying again');
     } else {
       log.info({ date }, 'salt destroyed');
     }
@@ -91,13 +91,13 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
   function tickInBackground(): void {
     tick().then(
       () => {
-        if (isFailing) log.info('salts can be kept again');
+        if (isFailing) log.info('salts can be stored again');
         isFailing = false;
       },
       (error: unknown) => {
         if (isFailing || isStopped) return;
         isFailing = true;
-        log.error({ err: error }, 'salts cannot be kept: going on with those in memory');
+        log.error({ err: error }, 'salts cannot be stored: continuing with those in memory');
       },
     );
   }

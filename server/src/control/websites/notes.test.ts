@@ -35,6 +35,16 @@ test('lists the notes of a website by their days, and those of one day as they w
   );
 });
 
+test('changes the day and the text of a note of its own website only, and keeps its author', async (t) => {
+  const { notes, add } = await open(t);
+  const note = await add('2026-03-03', 'New prices');
+  const changed = { id: note.id, day: '2026-03-04', text: 'Newer prices' };
+  assert.equal(await notes.change(2, changed), undefined);
+  assert.deepEqual(await notes.change(1, { ...changed, text: ' Newer prices ' }), { ...note, ...changed });
+  assert.deepEqual(await notes.list(1), [{ ...note, ...changed }]);
+  await assert.rejects(notes.change(1, { ...changed, day: '2026-02-30' }), { reason: 'invalid' });
+});
+
 test('removes a note of its own website only, and never gives its id to another', async (t) => {
   const { notes, add } = await open(t);
   const note = await add('2026-03-03', 'New prices');
@@ -56,7 +66,7 @@ test('takes one line of 1 to 200 characters, and days of the calendar', async (t
   ] as const)
     await assert.rejects(add('2026-03-03', text), { reason: 'invalid', message: says });
   for (const day of ['', '2026-02-30', '2026-3-3', '1969-12-31', '2150-01-01', '2026-03-03T10:00', 'today'])
-    await assert.rejects(add(day, 'text'), { reason: 'invalid', message: /The day: expected/ }, day);
+    await assert.rejects(add(day, 'text'), { reason: 'invalid', message: /Day: expected/ }, day);
   assert.deepEqual(await notes.list(1), []);
   assert.equal((await add('2024-02-29', '📈'.repeat(200))).day, '2024-02-29');
 });

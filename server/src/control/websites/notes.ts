@@ -25,13 +25,15 @@ export type Notes = {
   /** Ordered by day. Notes on the same day are in the order in which they were written. */
   list(websiteId: number): Promise<Note[]>;
   add(websiteId: number, note: { day: string; text: string; author: string }): Promise<Note>;
+  /** Returns the changed note, or undefined if the website has no such note. Its author stays. */
+  change(websiteId: number, note: { id: number; day: string; text: string }): Promise<Note | undefined>;
   /** Returns what was removed, or undefined if the website has no such note. */
   remove(websiteId: number, id: number): Promise<Note | undefined>;
 };
 
 const columns = ['id', 'day', 'text', 'author', 'created_at'] as const;
 
-export const parseNoteText = (text: string) => parseOneLine('The note', text, maxNoteLength);
+export const parseNoteText = (text: string) => parseOneLine('Note', text, maxNoteLength);
 
 export function createNotes(options: { database: Database; clock: Clock }): Notes {
   const { clock } = options;
@@ -68,6 +70,17 @@ export function createNotes(options: { database: Database; clock: Clock }): Note
       });
     },
 
+    async change(websiteId, note) {
+      const row = await db
+        .updateTable('notes')
+        .set({ day: parseDay(note.day), text: parseNoteText(note.text) })
+        .where('website_id', '=', websiteId)
+        .where('id', '=', note.id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toNote(row);
+    },
+
     async remove(websiteId, id) {
       const row = await db
         .deleteFrom('notes')
@@ -94,7 +107,7 @@ async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> 
     .executeTakeFirst();
   if (row === undefined) throw websiteNotFound(websiteId);
   if (Number(row.notes) < maxNotes) return;
-  const message = `A website has at most ${maxNotes} notes: remove one that is no longer needed.`;
+  const message = `A website can have at most ${maxNotes} notes. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'text');
 }
 

@@ -19,7 +19,7 @@ export function checkContingent(contingent: number | null): number | null {
 function invalid(got: string): ControlError {
   return new ControlError(
     'invalid',
-    `The contingent: expected a whole number of records a month from 0 to ${maxContingent}, ` +
+    `Monthly quota: expected a whole number of records from 0 to ${maxContingent}, ` +
       `in digits only, or "unlimited", got "${got}".`,
   );
 }

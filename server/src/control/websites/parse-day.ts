@@ -4,5 +4,5 @@ import { ControlError } from '../database/control-error.ts';
 export function parseDay(text: string): string {
   const day = text.trim();
   if (isStorableDay(day)) return day;
-  throw new ControlError('invalid', 'The day: expected one of the calendar, such as 2026-11-03.');
+  throw new ControlError('invalid', 'Day: expected a calendar day such as 2026-11-03.');
 }

@@ -11,7 +11,7 @@ export function parseDomain(text: string): string {
   const suggestion = hostWithin(text);
   throw new ControlError(
     'invalid',
-    `The domain: expected a host name such as www.example.com, without scheme, port and path, got "${text}"` +
+    `Domain: expected a host name such as www.example.com, without scheme, port and path, got "${text}"` +
       (suggestion === undefined ? '.' : `: use ${suggestion}`),
   );
 }

@@ -8,10 +8,7 @@ import { ControlError } from '../database/control-error.ts';
 export function parseReadOrigins(texts: readonly string[]): string[] {
   const origins = [...new Set(texts.map(parseOrigin))];
   if (origins.length <= maxReadOrigins) return origins;
-  throw new ControlError(
-    'invalid',
-    `The origins: expected at most ${maxReadOrigins} of them, got ${origins.length}.`,
-  );
+  throw new ControlError('invalid', `Origins: expected at most ${maxReadOrigins}, got ${origins.length}.`);
 }
 
 function parseOrigin(text: string): string {
@@ -25,8 +22,8 @@ function parseOrigin(text: string): string {
   if (isPlain) return url.origin;
   throw new ControlError(
     'invalid',
-    'An origin: expected a scheme and a host, such as https://intranet.example.com, ' +
-      `without a path and without *, got ${shown(trimmed)}.`,
+    'Origin: expected a scheme and a host, such as https://intranet.example.com, ' +
+      `without a path or *, got ${shown(trimmed)}.`,
   );
 }
 

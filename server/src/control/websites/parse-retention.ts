@@ -20,7 +20,7 @@ export function checkRetention(days: number | null): number | null {
 function invalid(got: string): ControlError {
   return new ControlError(
     'invalid',
-    `The retention: expected a whole number of days from ${minDays} to ${maxDays}, in digits only, ` +
+    `Retention: expected a whole number of days from ${minDays} to ${maxDays}, in digits only, ` +
       `or "forever", got "${got}".`,
   );
 }

@@ -17,7 +17,7 @@ export function parseTimezone(text: string): string {
   );
   throw new ControlError(
     'invalid',
-    `The timezone: expected a name of the IANA database such as Europe/Berlin or UTC, got "${text}"` +
+    `Timezone: expected an IANA timezone name such as Europe/Berlin or UTC, got "${text}"` +
       (suggestion === undefined ? '.' : `: use ${suggestion}`),
   );
 }

@@ -47,7 +47,7 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
   const { db, lookUp } = options.database;
   return {
     async add(websiteId, name) {
-      const checkedName = parseOneLine('The name of a read token', name, maxNameLength);
+      const checkedName = parseOneLine('Token name', name, maxNameLength);
       const token = `${readTokenPrefix}${randomBytes(secretBytes).toString('base64url')}`;
       return await inTransaction(db, async (trx) => {
         const website = await trx
@@ -87,8 +87,8 @@ export function createReadTokens(options: { database: Database; clock: Clock }):
       if (row !== undefined) return toReadToken(row);
       throw new ControlError(
         'not-found',
-        `Read token ${id}: expected the id of a read token, and there is none with this id. ` +
-          'See: trackside token list',
+        `Read token ${id}: expected the id of a read token, got one that does not exist. ` +
+          'To see all ids, run: trackside token list',
       );
     },
 

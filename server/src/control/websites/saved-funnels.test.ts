@@ -38,6 +38,18 @@ test('removes a funnel of its own website only, and never gives its id to anothe
   assert.equal((await funnels.add(1, funnel)).id, 2);
 });
 
+test('changes a funnel of its own website only, and keeps its id and its place', async (t) => {
+  const funnels = await open(t);
+  await funnels.add(1, funnel);
+  await funnels.add(1, funnel);
+  const changed = { id: 1, name: 'Buying again', steps: [{ page: '/' }, { page: '/cart' }], withinDays: 7 };
+  assert.equal(await funnels.change(2, changed), undefined);
+  assert.equal(await funnels.change(1, { ...changed, id: 9 }), undefined);
+  assert.deepEqual(await funnels.change(1, { ...changed, name: ' Buying again ' }), changed);
+  assert.deepEqual(await funnels.list(1), [changed, { id: 2, ...funnel }]);
+  await assert.rejects(funnels.change(1, { ...changed, name: '' }), { reason: 'invalid' });
+});
+
 test('refuses a name that is empty, too long or more than a line, and an unknown website', async (t) => {
   const funnels = await open(t);
   for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])

@@ -25,13 +25,15 @@ export type SavedFunnels = {
   /** In the order in which they were added. */
   list(websiteId: number): Promise<SavedFunnel[]>;
   add(websiteId: number, funnel: Omit<SavedFunnel, 'id'>): Promise<SavedFunnel>;
+  /** Replaces the funnel with its id. Returns undefined if the website has no such funnel. */
+  change(websiteId: number, funnel: SavedFunnel): Promise<SavedFunnel | undefined>;
   /** Returns what was removed, or undefined if the website has no such funnel. */
   remove(websiteId: number, id: number): Promise<SavedFunnel | undefined>;
 };
 
 const columns = ['id', 'name', 'steps', 'within_days'] as const;
 
-export const parseFunnelName = (text: string) => parseOneLine('The name', text, maxNameLength);
+export const parseFunnelName = (text: string) => parseOneLine('Name', text, maxNameLength);
 
 export function createSavedFunnels(options: { database: Database; clock: Clock }): SavedFunnels {
   const { clock } = options;
@@ -67,6 +69,17 @@ export function createSavedFunnels(options: { database: Database; clock: Clock }
       });
     },
 
+    async change(websiteId, { id, name, steps, withinDays }) {
+      const row = await db
+        .updateTable('funnels')
+        .set({ name: parseFunnelName(name), within_days: withinDays, steps: JSON.stringify(steps) })
+        .where('website_id', '=', websiteId)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst();
+      return row && toFunnel(row);
+    },
+
     async remove(websiteId, id) {
       const row = await db
         .deleteFrom('funnels')
@@ -93,7 +106,7 @@ async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> 
     .executeTakeFirst();
   if (row === undefined) throw websiteNotFound(websiteId);
   if (Number(row.funnels) < maxFunnels) return;
-  const message = `A website has at most ${maxFunnels} funnels: remove one that is no longer needed.`;
+  const message = `A website can have at most ${maxFunnels} funnels. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'name');
 }
 

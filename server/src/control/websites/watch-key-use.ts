@@ -27,7 +27,7 @@ export function watchKeyUse(parts: {
       writtenUpToMs = Math.max(...changed.map(([, atMs]) => atMs));
       isFailing = false;
     } catch (error) {
-      if (!isFailing) log.warn({ err: error }, 'the use of API keys could not be written down');
+      if (!isFailing) log.warn({ err: error }, 'cannot save when API keys were last used');
       isFailing = true;
     }
   }

@@ -71,7 +71,7 @@ test('keeps the last view while the database fails, says so once, and recovers',
   await t.waitFor(() => assert.equal(websiteCache.count(), 2), wait);
   await t.waitFor(() => assert.equal(messages.length, 2), wait);
   assert.deepEqual(messages, [
-    'websites cannot be read: going on with the last view',
+    'websites cannot be read: continuing with those read last',
     'websites can be read again',
   ]);
 });

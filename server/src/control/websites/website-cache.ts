@@ -97,7 +97,7 @@ export async function openWebsiteCache(options: {
       isFailing = false;
     } catch (error) {
       if (!isFailing && !isStopped)
-        log.error({ err: error }, 'websites cannot be read: going on with the last view');
+        log.error({ err: error }, 'websites cannot be read: continuing with those read last');
       isFailing = true;
     }
     if (!isStopped) timer = setTimeout(poll, intervalMs).unref();

@@ -51,7 +51,7 @@ export function toWebsite(
 export function websiteNotFound(id: number): ControlError {
   return new ControlError(
     'not-found',
-    `Website ${id}: expected the id of a website, and there is none with this id. ` +
-      'See: trackside website list',
+    `Website ${id}: expected the id of a website, got one that does not exist. ` +
+      'To see all websites, run: trackside website list',
   );
 }

@@ -47,6 +47,15 @@ test('adds nothing when domain, timezone or contingent is wrong', async (t) => {
   assert.equal(await control.revision(), 0);
 });
 
+test('a website whose domain is longer than a name may be gets a name that is cut', async (t) => {
+  const { control } = await openTestControl(t);
+  const domain = `${'long-'.repeat(11)}shop.${'part.'.repeat(10)}example.com`;
+  const { website } = await control.websites.add({ ...input, domain });
+  assert.equal(website.domain, domain);
+  assert.equal([...website.name].length, 100);
+  assert.match(website.name, /^long-.*…$/);
+});
+
 test('lets exactly one of several connections add the same domain', async (t) => {
   const hasOwnThread = true;
   const { control, folder } = await openTestControl(t, { hasOwnThread });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
+import { maxNameLength } from '@trackside/contract/app/limits.ts';
 import type { Kysely } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -71,7 +72,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       const domain = parseDomain(input.domain);
       const timezone = parseTimezone(input.timezone);
       const contingent = checkContingent(input.contingent);
-      const name = parseWebsiteName(input.name ?? (domainToUnicode(domain) || domain));
+      const name = input.name === undefined ? nameAfter(domain) : parseWebsiteName(input.name);
       return await inTransaction(db, async (trx) => {
         const id = await countWebsite(trx);
         const row = await trx
@@ -192,7 +193,7 @@ async function countWebsite(trx: Kysely<Tables>): Promise<number> {
 function domainTaken(domain: string): ControlError {
   return new ControlError(
     'already-exists',
-    `The domain: expected one that no website has yet, got ${domain}, which has been added before. ` +
+    `Domain: expected one that no website has yet, got ${domain}, which is already taken. ` +
       `To see its API key, run: trackside website show-key ${domain}`,
   );
 }
@@ -200,6 +201,13 @@ function domainTaken(domain: string): ControlError {
 function changedMeanwhile(): ControlError {
   return new ControlError(
     'conflict',
-    'Somebody else has changed this website in the meantime. Look at the changes, then save yours again.',
+    'Someone else changed this website in the meantime. Review their changes, then save yours again.',
   );
+}
+
+/** The domain in the letters that people read, cut where it is longer than a name may be. */
+function nameAfter(domain: string): string {
+  const letters = [...(domainToUnicode(domain) || domain)];
+  if (letters.length <= maxNameLength) return letters.join('');
+  return `${letters.slice(0, maxNameLength - 1).join('')}…`;
 }

@@ -20,6 +20,6 @@ export async function answerSession(
   };
 }
 
-export function toSessionAnswer({ id, email, role }: User, expiresAt: number): SessionAnswer {
-  return { user: { id, email, role }, expiresAt: new Date(expiresAt).toISOString() };
+export function toSessionAnswer({ id, email, role, language }: User, expiresAt: number): SessionAnswer {
+  return { user: { id, email, role, language }, expiresAt: new Date(expiresAt).toISOString() };
 }

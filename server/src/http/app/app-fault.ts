@@ -33,4 +33,5 @@ export class AppFault extends Error {
 }
 
 /** Returns the same fault for what does not exist and for what this user may not see. */
-export const notFound = () => new AppFault('not-found', 'Not found: there is nothing here, or not for you');
+export const notFound = () =>
+  new AppFault('not-found', "Not found: this doesn't exist, or you don't have access");

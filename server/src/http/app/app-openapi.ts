@@ -18,10 +18,16 @@ const named: Record<string, object> = {
   SavedFunnel: shapes.funnelShape,
   SavedFunnelStep: shapes.funnelStepShape,
   SavedFunnelParameter: shapes.funnelParameterShape,
+  SavedSegment: shapes.segmentShape,
+  SavedGoal: shapes.goalShape,
   Deletion: shapes.deletionShape,
 };
-/** Finds the name of a shape. An optional member has a copy of its shape, with the same properties. */
+/**
+ * Finds the name of a shape. Those of the statistics carry theirs. An optional member has a copy of its shape,
+ * with the same properties.
+ */
 function nameOf(shape: object): string | undefined {
+  if ('$id' in shape) return String(shape.$id);
   const propertiesOf = (one: object) => (one as { properties?: object }).properties;
   const properties = propertiesOf(shape);
   const isSame = (one: object) =>
@@ -37,8 +43,8 @@ export const sessionScheme = {
   in: 'cookie',
   name: 'trackside_session',
   description:
-    'Set by signing in; under TLS its name begins with __Host-. ' +
-    'Every change also needs the Origin of this server.',
+    'Set when you sign in; with TLS, its name begins with __Host-. ' +
+    'Every change also needs an Origin header with the origin of this server.',
 };
 
 const fault = (description: string) => ({
@@ -103,16 +109,18 @@ function operation(route: AppRoute): Record<string, unknown> {
           content: { [answers.type ?? 'application/json']: { schema: answers.schema } },
         }),
       },
-      ...(body && { 400: fault('Something in the body is not as it should be; `fields` says what.') }),
+      ...(body && { 400: fault('Something in the body is invalid; `fields` says what.') }),
       ...(access !== 'anyone' && { 401: fault('Nobody is signed in.') }),
       ...((access === 'admin' || method !== 'GET') && {
-        403: fault('The user may not do this, or the request comes from another origin.'),
+        403: fault("The user isn't allowed to do this, or the request comes from another origin."),
       }),
-      ...(isAboutWebsite(route) && { 404: fault('There is no such website, or not for this user.') }),
-      ...(path.includes(':token') && { 404: fault('The link does not work, or no longer.') }),
-      ...(answers.type !== undefined && { 503: fault('Too many are open.') }),
+      ...(isAboutWebsite(route) && {
+        404: fault("The website doesn't exist, or the user doesn't have access to it."),
+      }),
+      ...(path.includes(':token') && { 404: fault('The link is invalid or was revoked.') }),
+      ...(answers.type !== undefined && { 503: fault('Too many streams are open.') }),
       ...Object.fromEntries(Object.entries(faults).map(([code, why]) => [code, fault(why)])),
-      default: fault('Every other fault, such as a body that is too large (413), has the same shape.'),
+      default: fault('All other faults, such as a body that is too large (413), have the same shape.'),
     },
   };
 }

@@ -4,13 +4,18 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { Tracking } from '../tracking/create-tracking.ts';
 import type { RecentRequests } from '../tracking/recent-requests.ts';
 import type { AppRoute } from './app-route.ts';
+import type { Demos } from './demos.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { firstStepsRoutes } from './routes/first-steps.ts';
 import { funnelRoutes } from './routes/funnels.ts';
+import { goalRoutes } from './routes/goals.ts';
 import { liveRoutes } from './routes/live.ts';
 import { noteRoutes } from './routes/notes.ts';
+import { segmentRoutes } from './routes/segments.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { shareRoutes } from './routes/share.ts';
@@ -32,6 +37,8 @@ export type AppOptions = {
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;
+  tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>;
+  demos: Demos;
   clock: Clock;
 };
 
@@ -47,10 +54,13 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...websiteDataRoutes(websites),
     ...websiteExportRoutes(websites),
     ...websiteWatchRoutes(options),
+    ...firstStepsRoutes(options),
     ...liveRoutes(options),
     ...shareRoutes(options),
     ...noteRoutes(control),
     ...funnelRoutes(control),
+    ...segmentRoutes(control),
+    ...goalRoutes(control),
     ...userRoutes(control),
     ...auditRoutes(control),
   ];

@@ -13,7 +13,7 @@ export function describeFieldFault(schema: TSchema, value: unknown): string {
   if (Type.IsBoolean(schema)) return 'Expected true or false.';
   if (Type.IsInteger(schema)) return `Expected a whole number from ${minimum} to ${maximum}.`;
   if (Type.IsString(schema)) {
-    if (typeof value !== 'string') return 'Expected a text.';
+    if (typeof value !== 'string') return 'Expected text.';
     return `Expected at most ${maxLength} characters, got ${value.length}.`;
   }
   if (Type.IsArray(schema)) {
@@ -26,7 +26,8 @@ export function describeFieldFault(schema: TSchema, value: unknown): string {
 
 /** Describes a fault in a union, which is either a choice of values, or something that may also be null. */
 function describeUnionFault(choices: readonly TSchema[], value: unknown): string {
-  const values = choices.filter(Type.IsLiteral).map((choice) => choice.const);
-  if (values.length === choices.length) return `Expected ${values.join(' or ')}.`;
-  return describeFieldFault(choices.find((choice) => !Type.IsNull(choice))!, value);
+  const other = choices.find((choice) => !Type.IsNull(choice) && !Type.IsLiteral(choice));
+  if (other !== undefined) return describeFieldFault(other, value);
+  const values = choices.map((choice) => (Type.IsLiteral(choice) ? choice.const : 'null'));
+  return `Expected ${values.join(' or ')}.`;
 }

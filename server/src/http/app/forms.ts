@@ -1,9 +1,13 @@
 import {
   addFunnelForm,
+  addGoalForm,
   addNoteForm,
+  addSegmentForm,
   addWebsiteForm,
+  changeSegmentForm,
   changeWebsiteForm,
 } from '@trackside/contract/app/forms.ts';
+import { parseGoalName } from '../../control/websites/goals.ts';
 import { parseNoteText } from '../../control/websites/notes.ts';
 import { checkContingent } from '../../control/websites/parse-contingent.ts';
 import { parseDay } from '../../control/websites/parse-day.ts';
@@ -13,8 +17,10 @@ import { checkRetention } from '../../control/websites/parse-retention.ts';
 import { parseTimezone } from '../../control/websites/parse-timezone.ts';
 import { parseWebsiteName } from '../../control/websites/parse-website-name.ts';
 import { parseFunnelName } from '../../control/websites/saved-funnels.ts';
+import { parseSegmentName } from '../../control/websites/saved-segments.ts';
 import type { Form } from './read-form.ts';
 import { readFunnelSteps } from './read-funnel-steps.ts';
+import { readGoalTarget, readSegmentFilters } from './read-saved-question.ts';
 
 const website = {
   domain: parseDomain,
@@ -37,4 +43,19 @@ export const addFunnelBody: Form<typeof addFunnelForm> = {
   schema: addFunnelForm,
   parse: { name: parseFunnelName },
   read: { steps: readFunnelSteps },
+};
+export const addSegmentBody: Form<typeof addSegmentForm> = {
+  schema: addSegmentForm,
+  parse: { name: parseSegmentName },
+  read: { filters: readSegmentFilters },
+};
+export const changeSegmentBody: Form<typeof changeSegmentForm> = {
+  schema: changeSegmentForm,
+  parse: { name: parseSegmentName },
+  read: { filters: readSegmentFilters },
+};
+export const addGoalBody: Form<typeof addGoalForm> = {
+  schema: addGoalForm,
+  parse: { name: parseGoalName },
+  read: { goal: readGoalTarget },
 };

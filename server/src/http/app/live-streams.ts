@@ -43,7 +43,7 @@ export function createLiveStreams(parts: {
     const isFull =
       streams.size >= limits.all || (wish.userId === undefined && byLinks >= limits.byLinks) || isStopped;
     if (!isFull && (countOf.get(keyOf(wish)) ?? 0) < limits.ofOne) return;
-    throw new AppFault('too-many-live-views', 'Too many live views are open: try again later', {
+    throw new AppFault('too-many-live-views', 'Too many live views are open. Try again later.', {
       headers: { 'Retry-After': '30' },
     });
   }

@@ -11,6 +11,7 @@ const schema = Type.Object({
   count: Type.Union([few, Type.Null()]),
   isOn: Type.Optional(Type.Boolean()),
   hours: Type.Optional(Type.Union([Type.Literal(0), Type.Literal(24)])),
+  language: Type.Optional(Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Null()])),
   ids: Type.Optional(Type.Array(few, { maxItems: 2 })),
 });
 const form = { schema };
@@ -42,6 +43,7 @@ test('tells of all that is wrong, by field', () => {
     count: 0,
     isOn: 'yes',
     hours: 3,
+    language: 'fr',
     ids: [1, 2, 3],
   });
   assert.equal(code, 400);
@@ -50,13 +52,14 @@ test('tells of all that is wrong, by field', () => {
     count: 'Expected a whole number from 1 to 9.',
     isOn: 'Expected true or false.',
     hours: 'Expected 0 or 24.',
+    language: 'Expected en or de or null.',
     ids: 'Expected a list of at most 2.',
   });
 });
 
 test('tells what is wrong in a list, and what is no text at all', () => {
   assert.deepEqual(faultOf({ name: 3, count: 1.5, ids: [1, 'two'] }).fields, {
-    name: 'Expected a text.',
+    name: 'Expected text.',
     count: 'Expected a whole number from 1 to 9.',
     ids: 'Expected a whole number from 1 to 9.',
   });
@@ -89,5 +92,5 @@ test('what is not an object at all is a fault', () => {
 test("a field's own check says what it expected", () => {
   const read = () =>
     readForm({ domain: 'https://a.test/x', timezone: 'UTC', contingent: null }, addWebsiteBody);
-  assert.throws(read, /domain: The domain: expected a host name such as/);
+  assert.throws(read, /domain: Domain: expected a host name such as/);
 });

@@ -27,7 +27,7 @@ export function readForm<Schema extends TObject>(body: unknown, form: Form<Schem
   const faults = new Map<string, string>();
   const values: Record<string, unknown> = {};
   for (const name of Object.keys(body))
-    if (!Object.hasOwn(properties, name)) faults.set(name, 'There is no such field.');
+    if (!Object.hasOwn(properties, name)) faults.set(name, 'Unknown field.');
   for (const name of Object.keys(properties)) {
     const value = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
     if (value === undefined && !form.schema.required?.includes(name)) continue;

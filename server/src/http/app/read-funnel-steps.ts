@@ -22,7 +22,7 @@ function readStep(where: string, value: unknown): FunnelStep {
     throw new OperatorError(`${where}: expected a page or an event.`);
   if (step.page !== undefined) {
     if (step.parameter !== undefined)
-      throw new OperatorError(`${where}: expected parameters of events only, got one of a page.`);
+      throw new OperatorError(`${where}: expected a parameter only for an event, got one for a page.`);
     return { page: readPage(where, step.page) };
   }
   const event = readText(`${where}, event`, step.event, 1, maxNameLength);
@@ -51,7 +51,7 @@ function readPage(where: string, value: unknown): string {
 
 /** Keeps the text as it is, because names and values of events are compared exactly. */
 function readText(where: string, value: unknown, min: number, max: number): string {
-  if (typeof value !== 'string') throw new OperatorError(`${where}: expected a text.`);
+  if (typeof value !== 'string') throw new OperatorError(`${where}: expected text.`);
   const length = value.trim() === '' ? 0 : value.length;
   if (length < min || length > max)
     throw new OperatorError(`${where}: expected ${min} to ${max} characters, got ${length}.`);

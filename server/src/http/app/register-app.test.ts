@@ -43,7 +43,7 @@ test('a full disk is answered with 503 and what to do, and named in the log', as
   assert.equal(headers['retry-after'], '30');
   assert.deepEqual(body, {
     code: 503,
-    message: "The server's disk is full, so nothing was saved: free some space and try again",
+    message: "The server's disk is full, so nothing was saved: free up space and try again",
     fault: 'disk-fault',
   });
   assert.match(messages.join('\n'), /^The disk is full: the control database cannot be written\. Free/m);
@@ -59,7 +59,7 @@ test('a file that may not be opened is answered without its path', async (t) => 
   });
   assert.equal(statusCode, 503);
   assert.doesNotMatch(JSON.stringify(body), /secret\.key/);
-  assert.match(body.message, /may not write to its data folder/);
+  assert.match(body.message, /can't write to its data folder/);
   assert.equal(body.fault, 'disk-fault');
 });
 

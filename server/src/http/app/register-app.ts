@@ -74,7 +74,7 @@ function isRefusedEarly(
     if (route.method !== 'GET' && !isOwnOrigin(request.headers))
       throw new AppFault(
         'foreign-origin',
-        'Forbidden: this can only be asked for from the pages of this server (Origin)',
+        'Forbidden: only the pages of this server can send this request (Origin)',
       );
     const isKnown = sessionTokenOf(request) !== '' || isOperator(parts, route, request);
     if (route.access !== 'anyone' && !isKnown) throw signIn();
@@ -150,7 +150,7 @@ async function admit(parts: AppParts, route: AppRoute, sessionToken: string, id:
   const user = route.access === 'anyone' ? undefined : await findUser(parts, sessionToken);
   const website = isAboutWebsite(route) ? await findWebsite(parts, user!, id!) : undefined;
   if (route.access === 'admin' && user!.role !== 'admin')
-    throw new AppFault('forbidden', 'Forbidden: this needs an admin');
+    throw new AppFault('forbidden', 'Forbidden: only admins can do this');
   return { user, website };
 }
 

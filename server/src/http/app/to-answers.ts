@@ -5,6 +5,7 @@ import type {
   NoteAnswer,
   ReadTokenAnswer,
   RecentRequestAnswer,
+  SegmentAnswer,
   ShareAnswer,
   UsageAnswer,
   UserAnswer,
@@ -17,6 +18,7 @@ import type { KeyFacts } from '../../control/websites/api-keys.ts';
 import type { Note } from '../../control/websites/notes.ts';
 import type { ReadToken } from '../../control/websites/read-tokens.ts';
 import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
+import type { SavedSegment } from '../../control/websites/saved-segments.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { RecentRequest } from '../tracking/recent-requests.ts';
 
@@ -99,6 +101,10 @@ export function toNoteAnswer({ id, day, text, author, createdAt }: Note): NoteAn
 
 export function toFunnelAnswer({ id, name, steps, withinDays }: SavedFunnel): FunnelAnswer {
   return { id, name, steps: [...steps], withinDays };
+}
+
+export function toSegmentAnswer({ id, name, filters, userId }: SavedSegment): SegmentAnswer {
+  return { id, name, filters, isPersonal: userId !== null };
 }
 
 export function toUserAnswer({ id, email, role, createdAt, lastSignInAt, websites }: User): UserAnswer {

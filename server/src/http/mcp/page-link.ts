@@ -3,12 +3,14 @@ import type { Filter } from '@trackside/contract/stats/questions.ts';
 
 /** Returns the address of the dashboard for the period and the filters of a question. */
 export function pageLink(origin: string, websiteId: number, question: unknown): string {
-  const { period, filters } = (question ?? {}) as { period?: unknown; filters?: unknown };
+  const { period, filters, segment } = (question ?? {}) as Record<string, unknown>;
   const search = new URLSearchParams();
   if (typeof period === 'string') search.set('period', period);
   else if (isSpan(period)) search.set('period', `${period.from}..${period.to}`);
   if (Array.isArray(filters))
     for (const filter of filters as Filter[]) search.append('f', writeFilter(filter));
+  // The dashboard puts the filters of the segment in its place.
+  if (segment !== undefined) search.set('segment', String(segment));
   const text = search.toString();
   return `${origin}/websites/${websiteId}${text === '' ? '' : `?${text}`}`;
 }

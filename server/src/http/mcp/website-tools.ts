@@ -5,6 +5,7 @@ import { comparisonNames, periodNames } from '@trackside/contract/stats/periods.
 import {
   botQuestionSchema,
   funnelQuestionSchema,
+  goalsQuestionSchema,
   nothingSchema,
   pathsQuestionSchema,
   questionSchema,
@@ -40,6 +41,13 @@ export const websiteTools: Readonly<Record<StatsKind, WebsiteTool>> = {
     title: 'Show previous and next pages',
     description: 'Counts which pages people viewed before a page and after it, within a visit.',
     schema: pathsQuestionSchema,
+  },
+  goals: {
+    title: 'Count conversions',
+    description:
+      'Counts how many visitors reached each goal of the website, which is a page or an event, and their ' +
+      'share of all visitors. To split the conversions of one goal by dimensions, pass it to query as goal.',
+    schema: goalsQuestionSchema,
   },
   bots: {
     title: 'Count bots',

@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 export type PageFile = {
   type: string;
   etag: string;
-  /** Whether the file's name changes with its content. */
+  /** Whether the file's path changes with its content. */
   isImmutable: boolean;
   body: Buffer;
   /** Compresses the file on first use; undefined if compression gains nothing. */
@@ -47,7 +47,7 @@ function readPageFile(folder: string, name: string): PageFile {
   return {
     type: types[extension]!,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-    isImmutable: name.startsWith('assets/'),
+    isImmutable: /^(?:assets|pictures-\d+)\//.test(name),
     body,
     gzip: isPacked ? once(() => gzipSync(body, { level: 9 })) : undefined,
     brotli: isPacked ? once(() => brotliCompressSync(body, brotliOptions)) : undefined,

@@ -40,8 +40,8 @@ const embedHeaders: Headers = {
 };
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Trackside</title>
-<p>The web application has not been built. Run <code>npm run build</code>, then start the server again.
-Records are accepted all the same.</p>`;
+<p>The web application has not been built. Run <code>npm run build</code>, then restart the server.
+Records are still accepted.</p>`;
 
 /**
  * Returns the routes of the web application: its page at each of its paths, and its files. `files` is

@@ -138,8 +138,17 @@ test('what no route answers has the shape of our faults where an API is asked, a
   for (const path of ['/whole/nowhere', '/api/thing', '/api/page-views', '/api'])
     assert.deepEqual(await ask(requestText('POST', path, {}, '{}')), {
       Code: 404,
-      Message: 'Not found: there is nothing at this path',
+      Message: 'Not found: this path does not exist',
     });
+});
+
+test('says which path was meant where there is a slash too many', async (t) => {
+  const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes: [] });
+  for (const path of ['//api/page-view', '/api/page-view/', '/API/Page-View', '/api//page-view?a=b']) {
+    const { body } = (await sendRaw(origin, requestText('POST', path, {}, '{}')))!;
+    const Message = 'Not found: send this to /api/page-view, spelled like this';
+    assert.deepEqual(JSON.parse(body), { Code: 404, Message }, path);
+  }
 });
 
 test('answers a full disk with 503 and says so', async (t) => {

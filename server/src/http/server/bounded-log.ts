@@ -17,7 +17,7 @@ export function createBoundedLog(log: Log): BoundedLog {
   const timer = setInterval(() => {
     for (const { log: to, level, about, lines } of written.values()) {
       if (lines > linesPerSecond)
-        to[level]({ ...about, lines: lines - linesPerSecond }, 'more lines like this were left out');
+        to[level]({ ...about, lines: lines - linesPerSecond }, 'more lines like this were omitted');
     }
     written.clear();
   }, 1000);

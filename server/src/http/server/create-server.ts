@@ -62,7 +62,7 @@ export async function createHttpServer(parts: {
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   const sendNothingHere = (request: FastifyRequest, reply: FastifyReply) =>
-    send(request, reply, 'not-found', 'Not found: there is nothing at this path');
+    send(request, reply, 'not-found', nothingAt(request.url));
   let server: Server | undefined;
   let isStopping = () => false;
   const isLast = createLastAnswers();
@@ -116,13 +116,12 @@ export async function createHttpServer(parts: {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     // Fastify checks method and Content-Type even where there is no route. Such a fault is not the server's.
     if (request.is404 && (error.statusCode ?? 500) < 500) return answerUnrouted(request, reply);
-    if (error.statusCode === 413)
-      return send(request, reply, 'body-too-large', 'Body: expected a smaller one');
+    if (error.statusCode === 413) return send(request, reply, 'body-too-large', error.message);
     if (error.statusCode === 415)
       return send(request, reply, 'unsupported-type', 'Content-Type: expected application/json');
     const about = { method: request.method, route: request.routeOptions.url };
     if (request.raw.destroyed && !request.raw.complete) {
-      log.info({ reason: 'unfinished', ...about }, 'a client left in the middle of its request');
+      log.info({ reason: 'unfinished', ...about }, 'a client disconnected in the middle of its request');
       return reply.hijack().raw.destroy();
     }
     const disk = readDiskFault(error);
@@ -174,6 +173,14 @@ function createSender(routes: readonly Route[]) {
 
 /** Returns `/api/websites` for `/api/websites/1?a=b`. */
 const areaOf = (path: string) => /^\/api\/[^/?]+/.exec(path)?.[0];
+
+/** Says which path was probably meant, because a slash too many is the most common mistake. */
+function nothingAt(url: string): string {
+  const path = `/${url.split('?', 1)[0]!.split('/').filter(Boolean).join('/')}`.toLowerCase();
+  return trackedKind(path) === undefined
+    ? 'Not found: this path does not exist'
+    : `Not found: send this to ${path}, spelled like this`;
+}
 
 function refuseConnect({ socket }: IncomingMessage): void {
   // Node has detached the socket. Without a listener, a client that resets the connection would end the

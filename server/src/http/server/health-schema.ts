@@ -16,10 +16,10 @@ export const healthSchema = {
         required: ['part', 'why'],
         properties: {
           part: { type: 'string' },
-          why: text('In words, which may change.'),
-          state: text('Of the engine.'),
-          reason: text('What the engine has said last.'),
-          damage: text('The id of a damage that is known.'),
+          why: text('For people; the words may change.'),
+          state: text('The state of the engine.'),
+          reason: text('The last message of the engine.'),
+          damage: text('The id of known damage.'),
         },
       },
     },
@@ -28,7 +28,7 @@ export const healthSchema = {
       description: 'Absent while the server cannot start.',
       required: ['oldestUnansweredSeconds'],
       properties: {
-        oldestUnansweredSeconds: seconds('How long the oldest record has waited for the disk.'),
+        oldestUnansweredSeconds: seconds('How long the oldest record has been waiting for the disk.'),
       },
     },
     loader: {
@@ -42,7 +42,7 @@ export const healthSchema = {
         'recordsToLoadAgain',
       ],
       properties: {
-        lagSeconds: seconds('How long the oldest record has waited to be loaded.'),
+        lagSeconds: seconds('How long the oldest record has been waiting to be loaded.'),
         waitingBytes: count('Bytes of the journal that are not loaded yet.'),
         batchesToCompare: count('Batches to compare with the store.'),
         batchesToLoadAgain: count('Batches to load again from the journal.'),

@@ -12,10 +12,10 @@ const answer = (description: string, headers: Record<string, unknown> = {}) => (
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
 
 const contingentHeaders = {
-  'Contingent-Limit': number('Records a month; absent for a website without a limit.'),
+  'Contingent-Limit': number('Records per month; absent for a website without a limit.'),
   'Contingent-Remaining': number('Records left this month; absent for a website without a limit.'),
   'Contingent-Reset': number(
-    'Seconds to the first of next month, UTC; absent for a website without a limit.',
+    'Seconds until the first of next month, UTC; absent for a website without a limit.',
   ),
 };
 const retryAfter = { 'Retry-After': number('Seconds to wait before the next attempt.') };
@@ -23,14 +23,14 @@ const retryAfter = { 'Retry-After': number('Seconds to wait before the next atte
 const trackingResponses = {
   200: answer('The record is on disk, from this request or an earlier one with its key.', contingentHeaders),
   400: answer(
-    'The body or a header is not as described, or the key was used for another record; ' +
-      'Message names the field, what was expected and what came.',
+    'The body or a header is not as described, or the key was already used for another record; ' +
+      'Message names the field, what was expected and what was sent.',
     contingentHeaders,
   ),
-  401: answer('The API key is missing or not valid.'),
-  405: answer('Only POST is answered here.', { Allow: { schema: { type: 'string' } } }),
-  429: answer("The website's contingent of this month is used up.", { ...contingentHeaders, ...retryAfter }),
-  503: answer('The record cannot be made durable now: send it again after the time that Retry-After gives.', {
+  401: answer('The API key is missing or invalid.'),
+  405: answer('Only POST is allowed.', { Allow: { schema: { type: 'string' } } }),
+  429: answer("The website's contingent for this month is used up.", { ...contingentHeaders, ...retryAfter }),
+  503: answer('The record cannot be stored safely right now: send it again after Retry-After seconds.', {
     ...contingentHeaders,
     ...retryAfter,
   }),
@@ -41,9 +41,9 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description:
-    'A text of your own that is new for each record, such as a random UUID. ' +
-    'A record that comes again with its key within an hour is answered like the first time, ' +
-    'and counts once.',
+    'A text of your choice that is new for each record, such as a random UUID. ' +
+    'A record that is sent again with the same key within an hour is answered like the first time, ' +
+    'and is counted once.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
@@ -74,8 +74,8 @@ export function openapiDocument(): string {
       version: '1',
       license: { name: 'MIT', identifier: 'MIT' },
       description:
-        'Server-side web analytics: a backend sends page views and events, one record a request; ' +
-        'who has a read token asks what happened.',
+        'Server-side web analytics. Your backend sends page views and events, one record per request. ' +
+        'With a read token, you can query the statistics.',
     },
     servers: [{ url: 'http://127.0.0.1:8080' }],
     paths: {
@@ -86,11 +86,11 @@ export function openapiDocument(): string {
       '/health': {
         get: {
           operationId: 'health',
-          summary: 'Whether the node can accept records',
+          summary: 'Check whether the node accepts records',
           tags: ['operating'],
           responses: {
             200: {
-              description: 'Records are accepted; degraded names what is not as it should be.',
+              description: 'Records are accepted; degraded lists any problems.',
               content: health,
             },
             503: { description: 'Records are not accepted; degraded says why.', content: health },
@@ -104,7 +104,7 @@ export function openapiDocument(): string {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The API key of the website, with nothing in front of it.',
+          description: "The website's API key, with nothing in front of it.",
         },
         readToken: readTokenScheme,
         session: sessionScheme,

@@ -1,13 +1,13 @@
 import { readSystemFault, type SystemFault } from '../../files/system-fault.ts';
 
 const messages: Readonly<Record<SystemFault['kind'], string>> = {
-  full: "The server's disk is full, so nothing was saved: free some space and try again",
+  full: "The server's disk is full, so nothing was saved: free up space and try again",
   'read-only': "The server's disk is read-only, so nothing was saved: make it writable and try again",
-  denied: 'The server may not write to its data folder, so nothing was saved: see its log',
-  damaged: "The server's settings database is damaged: see its log",
+  denied: "The server can't write to its data folder, so nothing was saved: check its log",
+  damaged: "The server's settings database is damaged: check its log",
   'too-many-files': 'The server has too many files open: try again in a moment',
-  unreachable: "The server can't open its settings database: see its log",
-  'disk-error': "The server's disk reported an error, so nothing was saved: see its log",
+  unreachable: "The server can't open its settings database: check its log",
+  'disk-error': "The server's disk reported an error, so nothing was saved: check its log",
 };
 
 /**

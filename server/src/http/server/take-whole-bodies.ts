@@ -9,7 +9,7 @@ export function takeWholeBodies(scope: FastifyInstance, maxBytes: number): void 
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (request, payload, done: Done) => {
     const announced = Number(request.headers['content-length'] ?? maxBytes);
-    if (announced > maxBytes) done(tooLarge());
+    if (announced > maxBytes) done(tooLarge(maxBytes));
     else collect(payload, announced, maxBytes, done);
   });
 }
@@ -22,7 +22,7 @@ function collect(payload: IncomingMessage, announced: number, maxBytes: number, 
   const held = new HeldBytes(Buffer.alloc(0), announced);
   const onData = (chunk: Buffer) => {
     if (held.length + chunk.length <= maxBytes) held.add(chunk);
-    else finish(tooLarge());
+    else finish(tooLarge(maxBytes));
   };
   const onEnd = () => finish(null, held.bytes());
   const finish: Done = (error, body) => {
@@ -34,4 +34,5 @@ function collect(payload: IncomingMessage, announced: number, maxBytes: number, 
   payload.on('data', onData).on('end', onEnd).on('error', finish);
 }
 
-const tooLarge = () => Object.assign(new Error('the body is too large'), { statusCode: 413 });
+const tooLarge = (maxBytes: number) =>
+  Object.assign(new Error(`Body: expected at most ${maxBytes} bytes, got more`), { statusCode: 413 });

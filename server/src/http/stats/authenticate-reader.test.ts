@@ -63,7 +63,7 @@ test('refuses everything else', async (t) => {
       [...new Set(await Promise.all(wrong.map(messageOf)))],
       [
         'Unauthorized: send a read token of the website as "Authorization: Bearer <token>"; ' +
-          '`npx trackside token add` makes one',
+          'create one with `npx trackside token add`',
       ],
     );
   });
@@ -72,8 +72,8 @@ test('refuses everything else', async (t) => {
     assert.deepEqual(
       [...new Set(messages)],
       [
-        'Unauthorized: this looks like the API key that sends records, and that key is not for reading; ' +
-          '`npx trackside token add` makes a read token',
+        'Unauthorized: this looks like the API key, which can only send records; ' +
+          'create a read token with `npx trackside token add`',
       ],
     );
   });
@@ -145,5 +145,5 @@ test('answers although the note fails, and says so in the log', async (t) => {
   const authenticate = createAuthenticateReader({ readTokens, clock, log });
   assert.deepEqual(await authenticate(token), reader);
   await t.waitFor(() => assert.equal(messages.length, 1), wait);
-  assert.deepEqual(messages, ['the use of a read token could not be written down']);
+  assert.deepEqual(messages, ['cannot save when a read token was last used']);
 });

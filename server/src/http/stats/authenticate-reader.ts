@@ -11,6 +11,8 @@ import type { ShareLinks } from '../app/share-links.ts';
 export type Reader = {
   websiteId: number;
   tokenId?: number;
+  /** The user who is signed in. */
+  userId?: number;
   /** They came through a public link. */
   isByLink?: true;
 };
@@ -21,7 +23,7 @@ export type ReaderOf = (request: FastifyRequest) => Promise<Reader | ReaderRefus
 const unauthorized: ReaderRefusal = { refused: 'unauthorized', message: 'Unauthorized: sign in' };
 const deadLink: ReaderRefusal = {
   refused: 'unauthorized',
-  message: 'Unauthorized: this link does not work, or no longer',
+  message: 'Unauthorized: this link is invalid or was revoked',
 };
 
 /**
@@ -51,7 +53,7 @@ export function createReaderOf(parts: {
     const websiteId = Number(named);
     if (user === undefined || (user.role !== 'admin' && !user.websites.includes(websiteId)))
       return unauthorized;
-    return { websiteId };
+    return { websiteId, userId: user.id };
   };
 }
 
@@ -60,10 +62,10 @@ export type AuthenticateReader = (authorization: string | undefined) => Promise<
 
 const message =
   'Unauthorized: send a read token of the website as "Authorization: Bearer <token>"; ' +
-  '`npx trackside token add` makes one';
+  'create one with `npx trackside token add`';
 const trackingKeyMessage =
-  'Unauthorized: this looks like the API key that sends records, and that key is not for reading; ' +
-  '`npx trackside token add` makes a read token';
+  'Unauthorized: this looks like the API key, which can only send records; ' +
+  'create a read token with `npx trackside token add`';
 // Recognized by its shape alone, so that the answer does not reveal whether the key is right.
 const trackingKeyShape = new RegExp(`^(?!${readTokenPrefix})[\\w-]{43}$`);
 const markIntervalMs = 60_000;
@@ -82,7 +84,7 @@ export function createAuthenticateReader(options: {
     if (nowMs - (markedAtMs.get(tokenId) ?? Number.NEGATIVE_INFINITY) < markIntervalMs) return;
     markedAtMs.set(tokenId, nowMs);
     readTokens.markUsed(tokenId).catch((error: unknown) => {
-      log.warn({ err: error, tokenId }, 'the use of a read token could not be written down');
+      log.warn({ err: error, tokenId }, 'cannot save when a read token was last used');
     });
   }
 

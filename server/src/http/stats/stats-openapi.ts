@@ -17,14 +17,14 @@ const retryAfter = {
   },
 };
 
-const anyFault = fault('Every other fault, such as a body that is too large (413), has the same shape.');
+const anyFault = fault('All other faults, such as a body that is too large (413), have the same shape.');
 
 /** What rows of CSV have no place for. */
 const csvHeaders = {
-  'Trackside-Total-Rows': 'Of CSV: how many rows there are in all.',
-  'Trackside-Visitors-Are': 'Of CSV: what a number of visitors means, as `visitorsAre` in JSON.',
-  'Trackside-Visitors': 'Of CSV: visitors with a record in the last 5 minutes.',
-  'Trackside-Visitors-Without-ClientId': 'Of CSV: visitors who cannot be recognized in another week.',
+  'Trackside-Total-Rows': 'For CSV: the total number of rows.',
+  'Trackside-Visitors-Are': 'For CSV: how visitors are counted, as in `visitorsAre`.',
+  'Trackside-Visitors': 'For CSV: visitors with a record in the last 5 minutes.',
+  'Trackside-Visitors-Without-ClientId': 'For CSV: visitors who cannot be recognized in another week.',
 } as const;
 type CsvHeader = keyof typeof csvHeaders;
 
@@ -51,11 +51,13 @@ function question(
           content: { ...json(ref(answer)), 'text/csv': { schema: { type: 'string' } } },
         },
         400: fault(
-          'The question is not as described; message names the member, what was expected and what came.',
+          'The question is not as described; message names the member, what was expected and what was sent.',
         ),
-        401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
+        401: fault(
+          'The read token is missing or invalid. The API key for sending records does not work here.',
+        ),
         422: fault('The question needs more time or memory than one question may use.'),
-        503: fault('The store restarts, or days are being added up for the first time.', retryAfter),
+        503: fault('The store is restarting, or days are being calculated for the first time.', retryAfter),
         default: anyFault,
       },
     },
@@ -67,38 +69,48 @@ export const statsPaths = {
     'Trackside-Total-Rows',
     'Trackside-Visitors-Are',
   ]),
-  '/api/stats/live': question('live', 'Who is there now', 'Nothing', 'Live', ['Trackside-Visitors']),
-  '/api/stats/bots': question('bots', 'Which bots and AI crawlers came', 'BotQuestion', 'Bots', [
+  '/api/stats/live': question('live', 'Get current visitors', 'Nothing', 'Live', ['Trackside-Visitors']),
+  '/api/stats/bots': question('bots', 'List bots and AI crawlers', 'BotQuestion', 'Bots', [
     'Trackside-Total-Rows',
   ]),
-  '/api/stats/funnel': question(
-    'funnel',
-    'How many go through some steps in order',
-    'FunnelQuestion',
-    'Funnel',
+  '/api/stats/funnel': question('funnel', 'Count visitors through a funnel', 'FunnelQuestion', 'Funnel', [
+    'Trackside-Visitors-Are',
+  ]),
+  '/api/stats/retention': question(
+    'retention',
+    'Count returning visitors by week',
+    'RetentionQuestion',
+    'Retention',
+    ['Trackside-Visitors-Without-ClientId'],
+  ),
+  '/api/stats/paths': question('paths', 'List the pages before and after a page', 'PathsQuestion', 'Paths'),
+  '/api/stats/goals': question(
+    'goals',
+    'Count conversions of the website’s goals',
+    'GoalsQuestion',
+    'Goals',
     ['Trackside-Visitors-Are'],
   ),
-  '/api/stats/retention': question('retention', 'Who comes back, by week', 'RetentionQuestion', 'Retention', [
-    'Trackside-Visitors-Without-ClientId',
-  ]),
-  '/api/stats/paths': question('paths', 'The pages before and after a page', 'PathsQuestion', 'Paths'),
   '/api/stats/batch': {
     post: {
       operationId: 'batch',
-      summary: 'Several questions by one request',
+      summary: 'Ask several questions in one request',
       tags: ['statistics'],
       security: [{ readToken: [] }],
       requestBody: { required: true, content: json(ref('Batch')) },
       responses: {
         200: {
           description:
-            'A line of JSON for each question, as soon as it is answered, in any order. One that fails does not touch the others.',
+            'A line of JSON for each question, as soon as it is answered, in any order. ' +
+            'A question that fails does not affect the others.',
           content: { 'application/x-ndjson': { schema: ref('BatchLine') } },
         },
         400: fault(
-          `The body is no list of 1 to ${maxBatch} questions. What is wrong with one of them is in its line.`,
+          `The body is not a list of 1 to ${maxBatch} questions. The fault of a question is in its line.`,
         ),
-        401: fault('The read token is missing or not valid. The API key that sends records is not one.'),
+        401: fault(
+          'The read token is missing or invalid. The API key for sending records does not work here.',
+        ),
         503: fault('The website is being set up.', retryAfter),
         default: anyFault,
       },
@@ -109,7 +121,7 @@ export const statsPaths = {
 export const readTokenScheme = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A read token of the website, made by `trackside token add`.',
+  description: 'A read token of the website, created with `trackside token add`.',
 };
 
 /** In the order of the document. */
@@ -120,6 +132,7 @@ const schemas = [
   questions.dimensionSchema,
   questions.metricSchema,
   questions.filterSchema,
+  questions.goalSchema,
   questions.questionSchema,
   answers.countsSchema,
   questions.nothingSchema,
@@ -135,6 +148,8 @@ const schemas = [
   answers.pathsSchema,
   answers.pathsStepSchema,
   answers.botsSchema,
+  questions.goalsQuestionSchema,
+  answers.goalsSchema,
   answers.statsFaultSchema,
 ];
 

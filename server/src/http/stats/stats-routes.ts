@@ -26,7 +26,13 @@ export type StatsParts = {
 };
 
 /** The website that a request asks about, what it asks, and who asks. */
-type StatsRequest = { website: Website; body: unknown; by: 'user' | 'link'; gone: AbortSignal };
+type StatsRequest = {
+  website: Website;
+  body: unknown;
+  by: 'user' | 'link';
+  userId: number | undefined;
+  gone: AbortSignal;
+};
 
 /** Sends the answer, or returns the fault to send. */
 type Handle = (
@@ -105,7 +111,7 @@ async function readRequest(
 ): Promise<Omit<StatsRequest, 'gone'> | StatsFault> {
   const reader = await readerOf(request).catch((error: unknown): StatsFault => {
     const fault = readStatsFault(error);
-    if (fault.isOurs) log.error({ err: error }, 'cannot look up who asks for statistics');
+    if (fault.isOurs) log.error({ err: error }, 'cannot authenticate a request for statistics');
     return fault;
   });
   if ('code' in reader) return reader;
@@ -126,7 +132,8 @@ async function readRequest(
   const body = readJson(request.body);
   if (body === undefined)
     return statsFault('body-invalid', 'Body: expected a JSON object in UTF-8, got something else');
-  return { website, body: body.json, by: reader.isByLink === true ? 'link' : 'user' };
+  const by = reader.isByLink === true ? 'link' : 'user';
+  return { website, body: body.json, by, userId: reader.userId };
 }
 
 /** Parses the body. An empty one asks for the defaults. */
@@ -142,14 +149,14 @@ function readJson(body: unknown): { json: unknown } | undefined {
 async function answerOne(
   { statistics, log }: StatsParts,
   kind: StatsKind,
-  { website, body, by, gone }: StatsRequest,
+  { website, body, by, userId, gone }: StatsRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StatsFault | undefined> {
   try {
     const isCsv = prefersCsv(request.headers.accept);
     const question = isCsv ? withAllRows(kind, body) : body;
-    const [answer] = statistics.answerScreen(website, [{ kind, question }], { by, signal: gone });
+    const [answer] = statistics.answerScreen(website, [{ kind, question }], { by, userId, signal: gone });
     const answered = await answer!;
     if (isCsv) {
       const { headers, text } = toCsvFile(kind, answered, body as object);
@@ -170,7 +177,7 @@ async function answerOne(
 /** Answers several questions of one request: a line of JSON for each, written as soon as it is answered. */
 async function answerBatch(
   { statistics, log }: StatsParts,
-  { website, body, by, gone }: StatsRequest,
+  { website, body, by, userId, gone }: StatsRequest,
   reply: FastifyReply,
 ): Promise<StatsFault | undefined> {
   const questions = readBatch(body);
@@ -179,7 +186,7 @@ async function answerBatch(
   // A proxy that buffers the response would hold the quick answers back.
   reply.header('X-Accel-Buffering', 'no').type('application/x-ndjson; charset=utf-8').send(lines);
   const readable = questions.filter((question): question is ScreenQuestion => !('code' in question));
-  const answers = statistics.answerScreen(website, readable, { by, signal: gone });
+  const answers = statistics.answerScreen(website, readable, { by, userId, signal: gone });
   const answerOf = new Map(readable.map((question, at) => [question, answers[at]!]));
   const toLine = async (question: BatchQuestion, index: number): Promise<BatchLine> => {
     if ('code' in question) return faultLine(index, question);
@@ -206,7 +213,7 @@ function readBatch(body: unknown): BatchQuestion[] | StatsFault {
     const { questions } = readObject('Body', body, batchSchema);
     const list = readList('questions', questions, maxBatch, readBatchQuestion);
     if (list.length > 0) return list;
-    throw new QuestionError(`questions: expected 1 to ${maxBatch} of them, got none`);
+    throw new QuestionError(`questions: expected 1 to ${maxBatch} questions, got none`);
   } catch (error) {
     return readStatsFault(error);
   }

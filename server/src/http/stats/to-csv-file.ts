@@ -4,6 +4,7 @@ import { maxRows, pathsLimits } from '@trackside/contract/stats/limits.ts';
 import {
   botsTable,
   funnelTable,
+  goalsTable,
   liveTable,
   pathsTable,
   retentionTable,
@@ -40,6 +41,10 @@ const arrangers: { [Kind in StatsKind]: Arrange<Kind> } = {
     headers: { 'Trackside-Visitors-Without-ClientId': answer.visitorsWithoutClientId },
   }),
   paths: (answer, asked) => ({ table: pathsTable(answer, asked), headers: {} }),
+  goals: (answer) => ({
+    table: goalsTable(answer),
+    headers: { 'Trackside-Visitors-Are': answer.visitorsAre },
+  }),
 };
 
 /** Makes a CSV file of the answer to a question of this kind. */

@@ -68,7 +68,10 @@ export async function openContingent(options: ContingentOptions) {
     countOf(websiteId, month).elsewhere += records;
   }
   const inJournal = countJournal(options.journal, checkpointed.position, (segment, error) =>
-    log.error({ err: error, segment }, 'a journal segment cannot be read: contingents may count too little'),
+    log.error(
+      { err: error, segment },
+      'a journal segment cannot be read: monthly usage may be counted too low',
+    ),
   );
   for await (const { websiteId, month, records } of inJournal) {
     const count = countOf(websiteId, month);

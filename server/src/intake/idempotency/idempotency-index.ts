@@ -48,7 +48,10 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const limits = { maxAgeMs: rememberedMs, maxKeys, maxBytes: options.maxRecalledBytes };
   const remember = (hash: Buffer, ageMs: number) => memory.remember(hash, unknownBody, ageMs);
   await recallKeys(journal, limits, remember, (segment, error) =>
-    log.error({ err: error, segment }, 'a journal segment cannot be read: repeats of its records may count'),
+    log.error(
+      { err: error, segment },
+      'a journal segment cannot be read: repeats of its records may be counted again',
+    ),
   );
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;

@@ -187,7 +187,7 @@ export function canScanTogether(one: Question, other: Question): boolean {
     isDeepStrictEqual(one.period, other.period) &&
     isDeepStrictEqual(one.filters, other.filters) &&
     isDeepStrictEqual(one.change, other.change) &&
-    one.goal === other.goal;
+    isDeepStrictEqual(one.goal, other.goal);
   return isAboutSameVisits && canBeScanned(one) && canBeScanned(other);
 }
 

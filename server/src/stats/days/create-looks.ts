@@ -19,7 +19,7 @@ export function createLooks({ log, ...parts }: LookParts & { log: Log }) {
     } catch (error) {
       // Questions look at the visits instead.
       if (!parts.isStopping())
-        log.error({ err: error, website: websiteId }, 'looking for visitors who came again failed');
+        log.error({ err: error, website: websiteId }, 'looking for returning visitors failed');
     } finally {
       underWay.delete(websiteId);
     }

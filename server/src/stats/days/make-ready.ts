@@ -189,5 +189,5 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
   const first = await Promise.race([work.then(() => 'done' as const), late]);
   timer.abort();
   if (first === 'late')
-    throw new DaysNotReady('the days of this period are still being added up', 'being-calculated');
+    throw new DaysNotReady('the days of this period are still being calculated', 'being-calculated');
 }

@@ -31,7 +31,10 @@ export async function rebuildOutdated(parts: Parts, today: string): Promise<void
   for (const { websiteId, rules } of (await findBuiltBy(store)).filter(isOutdated)) {
     const website = store.ofWebsite(websiteId);
     const days = await listDaysBuiltBy(website, rules);
-    log.info({ website: websiteId, days: days.length }, 'days of earlier rules are being added up again');
+    log.info(
+      { website: websiteId, days: days.length },
+      'recalculating days that were built by earlier rules',
+    );
     for (let end = days.length; end > 0; ) {
       if (isStopping()) return;
       const some = days.slice(Math.max(0, end - daysAtOnce), end);
@@ -42,7 +45,7 @@ export async function rebuildOutdated(parts: Parts, today: string): Promise<void
       // A website that is deleted meanwhile has none of these days any more.
       end = part.length === 0 ? end - some.length : days.indexOf(part[0]!.day);
     }
-    log.info({ website: websiteId, days: days.length }, 'days of earlier rules were added up again');
+    log.info({ website: websiteId, days: days.length }, 'recalculated days that were built by earlier rules');
   }
 }
 

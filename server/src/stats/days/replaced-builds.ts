@@ -45,10 +45,7 @@ export function createReplacedBuilds({ store, asOf, clock, log }: Parts) {
       // With one statement, because it costs the store as much to remove one build as many.
       for (const [websiteId, builds] of Map.groupBy(due, ({ websiteId: id }) => id))
         await clear(websiteId, builds).catch((error: unknown) =>
-          log.warn(
-            { err: error, website: websiteId },
-            'builds that nobody reads any more could not be removed',
-          ),
+          log.warn({ err: error, website: websiteId }, 'unused builds could not be removed'),
         );
     },
   };

@@ -79,7 +79,7 @@ export function watchLive(parts: {
   function toAway({ website, news: before }: Watched, error: unknown): News {
     const { fault, message, isOurs } = readFault(error);
     if (isOurs && before?.kind !== 'away')
-      log.error({ err: error, website: website.id }, 'what happens now cannot be read');
+      log.error({ err: error, website: website.id }, 'cannot read the live data');
     return { kind: 'away', text: JSON.stringify({ fault, message }), content: fault };
   }
 

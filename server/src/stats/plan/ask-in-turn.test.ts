@@ -107,7 +107,7 @@ test('refuses who would wait behind too many, and forgets those who left', async
   ];
   await assert.rejects(takeTurns(user(1), work.of('one too many')), {
     name: 'StoreAway',
-    message: 'the website has too many questions under way',
+    message: 'this website has too many questions in progress',
   });
   const other = takeTurns(user(2), async () => 'of another website');
   assert.equal(await other, 'of another website');

@@ -69,7 +69,7 @@ export function createTurns({ running, waiting }: { running: TurnLimits; waiting
   const run = limitConcurrency({
     ...limitOf('all'),
     groups: { links: limitOf('byLinks') },
-    whenFull: () => new StoreAway('the website has too many questions under way', { fault: 'busy' }),
+    whenFull: () => new StoreAway('this website has too many questions in progress', { fault: 'busy' }),
   });
   const ownerOf = ({ websiteId, by }: Asker): Owner => {
     const key = `${websiteId} ${by}`;

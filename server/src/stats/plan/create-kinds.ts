@@ -2,7 +2,8 @@ import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
-import { nothingSchema } from '@trackside/contract/stats/questions.ts';
+import { type Goal, nothingSchema } from '@trackside/contract/stats/questions.ts';
+import type { SavedGoal } from '../../control/websites/goals.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { DayBuild } from '../days/ready-days.ts';
@@ -15,6 +16,7 @@ import { askLive, type Live } from '../reports/ask-live.ts';
 import { askPaths, type PathsResult } from '../reports/ask-paths.ts';
 import { askRetention, type RetentionResult } from '../reports/ask-retention.ts';
 import { readFunnel, readPaths, readRetention } from '../reports/read-reports.ts';
+import { answerGoals, type GoalsResult, readGoals } from './answer-goals.ts';
 import { type Answer, answerQuestion } from './answer-question.ts';
 import { splitAtLastDay } from './count-until.ts';
 import type { Screen } from './plan-screen.ts';
@@ -32,6 +34,7 @@ export type KindAnswers = {
   funnel: WithAsOf<FunnelResult & { period: Period; visitorsAre: VisitorsAre }>;
   retention: WithAsOf<RetentionResult & { period: Period }>;
   paths: WithAsOf<PathsResult & { period: Period }>;
+  goals: WithAsOf<GoalsResult & { visitorsAre: VisitorsAre }>;
 };
 
 /**
@@ -43,18 +46,24 @@ export type Prepared<Result> = {
   answer: (screen: Screen) => Promise<Result>;
   isFaulty?: true;
 };
-/**
- * The context of a question at a website. `checkGoal` refuses an event that the website has not sent.
- * `findFirstDay` finds the day of its first record.
- */
+/** The context of a question at a website. */
 export type Context = QuestionContext & {
   timezone: string;
-  checkGoal: (goal: string) => Promise<void>;
+  /** Refuses an event that the website has not sent. */
+  checkGoal: (goal: Goal) => Promise<void>;
+  /** Finds the day of the website's first record. */
   findFirstDay: () => Promise<string | undefined>;
+  /** The pages and events that the website counts as goals. */
+  goals: () => Promise<readonly SavedGoal[]>;
 };
 type Prepare<Result> = (body: unknown, context: Context) => Prepared<Result>;
 
-const metricsOfVisitors: readonly MetricName[] = ['visitors', 'eventsPerVisitor', 'conversionRate'];
+const metricsOfVisitors: readonly MetricName[] = [
+  'visitors',
+  'eventsPerVisitor',
+  'conversions',
+  'conversionRate',
+];
 
 export const toTime = (ms: number) => new Date(ms).toISOString();
 
@@ -130,6 +139,25 @@ export function createKinds(parts: {
     })),
     retention: report(readRetention, askRetention),
     paths: report(readPaths, askPaths),
+
+    goals(body, context) {
+      const input = readGoals(body, context);
+      const { question, comparison, before } = input;
+      const periods = comparison === undefined ? [question.period] : [question.period, comparison];
+      return {
+        periods,
+        questions: before === undefined ? [question] : [question, before],
+        async answer(screen) {
+          const [answer, visitorsAre, ...ready] = await Promise.all([
+            context.goals().then((goals) => answerGoals(screen, input, goals, context)),
+            screen.visitorsAre(question),
+            ...periods.map(screen.ready),
+          ]);
+          const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
+          return { ...answer, visitorsAre, asOf };
+        },
+      };
+    },
   };
 }
 
@@ -172,4 +200,6 @@ const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metric
 
 /** Whether an answer tells of conversions, so that the goal is an event of the website. */
 const hasConversions = ({ rows }: Answer) =>
-  rows.some(({ metrics, comparison }) => Boolean(metrics.conversionRate || comparison?.conversionRate));
+  rows.some(({ metrics, comparison }) =>
+    [metrics, comparison].some((numbers) => numbers?.conversions || numbers?.conversionRate),
+  );

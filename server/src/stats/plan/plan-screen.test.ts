@@ -56,7 +56,7 @@ test('what is about the same visits is one step, however often its filters were 
     { ...series, filters: german() },
     listOf('source', { filters: german() }),
     listOf('city', { filters: german(), limit: 3 }),
-    { ...whole, filters: german(), goal: 'Signup' },
+    { ...whole, filters: german(), goal: { event: 'Signup' } },
     { ...whole, filters: german().toReversed() },
   ];
   assert.deepEqual(planned(questions), [

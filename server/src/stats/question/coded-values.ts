@@ -15,7 +15,7 @@ const oneOf = (names: readonly string[]): Codes => ({
 const likeForm = (expected: string, form: RegExp): Codes => ({ expected, has: (value) => form.test(value) });
 /** The empty text stands for records without a value. */
 const orNone = ({ expected, has }: Codes): Codes => ({
-  expected: `${expected}, or an empty text for none`,
+  expected: `${expected}, or an empty string for none`,
   has: (value) => value === '' || has(value),
 });
 
@@ -24,11 +24,11 @@ const codesOf: Partial<Record<DimensionName, Codes>> = {
   channel: orNone(oneOf(Object.keys(channelNames))),
   continent: orNone(oneOf(continentCodes)),
   country: orNone({
-    expected: 'an ISO 3166-1 code in capital letters such as DE',
+    expected: 'an ISO 3166-1 code in uppercase such as DE',
     has: (value) => value === value.toUpperCase() && isCountryCode(value),
   }),
   language: orNone({
-    expected: 'an ISO 639-1 code in small letters such as de',
+    expected: 'an ISO 639-1 code in lowercase such as de',
     has: (value) => value === value.toLowerCase() && isLanguageCode(value),
   }),
   device: orNone(oneOf(devices)),

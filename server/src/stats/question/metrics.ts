@@ -61,7 +61,7 @@ const countings = {
   events: { ofVisits: sum('matched_events'), ofRecords: rows('of_event'), column: 'events' },
   bounces: { ofVisits: sum('is_bounce'), ofRecords: sum('is_bounce', isFirst), column: 'bounces' },
   durationMs: { ofVisits: sum('duration_ms'), ofRecords: sum('duration_ms', isFirst), column: 'duration_ms' },
-  // Visitors with a visit in which the goal's event happened. Questions have different goals, so no sum of
+  // Visitors with a visit in which the goal was reached. Questions have different goals, so no sum of
   // these is kept.
   converted: {
     ofVisits: visitors({ all: ['has_converted'] }),
@@ -91,6 +91,9 @@ export function countsSql(
     .map(([name, counting]) => `${needed.has(name as CountName) ? toSql(counting[of]) : '0'} as ${name}`)
     .join(', ');
 }
+
+/** The number of visitors of the rows that meet a condition. The rows are visits. */
+export const visitorsSql = (condition: string): string => countings.visitors.ofVisits(condition);
 
 /** The counts that the rollups keep, in the order of their columns. */
 export const keptCounts = Object.values<Counting>(countings).filter(
@@ -152,6 +155,7 @@ export const metrics = {
     of: (c) => share(c.events, c.visitors),
     from: ['events', 'visitors'],
   },
+  conversions: { sql: 'converted', of: (c) => c.converted, from: ['converted'] },
   conversionRate: {
     sql: 'if(visitors = 0, 0, converted / visitors)',
     of: (c) => share(c.converted, c.visitors),

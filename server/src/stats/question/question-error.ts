@@ -5,7 +5,10 @@ export class QuestionError extends Error {
   override name = 'QuestionError';
   readonly fault: StatsFaultCode;
 
-  constructor(message: string, fault: 'question-invalid' | 'goal-unknown' = 'question-invalid') {
+  constructor(
+    message: string,
+    fault: 'question-invalid' | 'goal-unknown' | 'segment-unknown' = 'question-invalid',
+  ) {
     super(message);
     this.fault = fault;
   }

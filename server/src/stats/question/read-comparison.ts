@@ -87,6 +87,6 @@ function sameDay(before: Period, period: Period, day: string): string {
 function storable(compared: Period): Period {
   if (isStorableDay(compared.from)) return compared;
   throw new QuestionError(
-    `compare: expected days from 1970 on, got ${compared.from}: choose a later or a shorter period`,
+    `compare: expected days in 1970 or later, got ${compared.from}: choose a later or shorter period`,
   );
 }

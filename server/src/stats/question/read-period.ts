@@ -3,17 +3,22 @@ import type { LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { lastDays, lastMinutes, type Period } from '@trackside/contract/calendar/period.ts';
 import { maxDays } from '@trackside/contract/stats/limits.ts';
 import { namedPeriod, periodNames } from '@trackside/contract/stats/periods.ts';
-import { minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
+import { type Filter, minutesSchema, spanSchema } from '@trackside/contract/stats/questions.ts';
 import type { AddressRules } from '../../text/address-rules.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
 /**
- * The context in which a question is read: the website's local time, the day of its first record, and which
- * of its addresses are one page.
+ * The context in which a question is read: the website's local time, the day of its first record, which of its
+ * addresses are one page, and the filters of the segments that can be named, by their ids.
  */
-export type QuestionContext = { now: LocalTime; firstDay: string; addressRules?: AddressRules };
+export type QuestionContext = {
+  now: LocalTime;
+  firstDay: string;
+  addressRules?: AddressRules;
+  segments?: ReadonlyMap<unknown, readonly Filter[]>;
+};
 
 const readLastMinutes = createReader(minutesSchema.properties.lastMinutes);
 
@@ -31,9 +36,7 @@ export function readPeriod(
   const from = readMoment(`${path}.from`, asked.from);
   const to = readMoment(`${path}.to`, asked.to);
   if ((from.time === undefined) !== (to.time === undefined))
-    throw new QuestionError(
-      `${path}: expected from and to both as days or both with minutes, got one of each`,
-    );
+    throw new QuestionError(`${path}: expected from and to as two days or as two minutes, got one of each`);
   if (`${from.day}${from.time ?? ''}` > `${to.day}${to.time ?? ''}`)
     throw new QuestionError(
       `${path}: expected from to be before to, got ${shown(asked.from)} and ${shown(asked.to)}`,

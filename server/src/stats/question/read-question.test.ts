@@ -144,13 +144,13 @@ test('a period that ends in the future is compared as far as it has gone by', ()
 
 test('values that no record can have are refused, with what is expected', () => {
   const refused: [filter: object, message: string][] = [
-    [{ dimension: 'country', is: 'de' }, 'is: expected an ISO 3166-1 code in capital letters such as DE'],
-    [{ dimension: 'country', is: 'UK' }, 'is: expected an ISO 3166-1 code in capital letters such as DE'],
+    [{ dimension: 'country', is: 'de' }, 'is: expected an ISO 3166-1 code in uppercase such as DE'],
+    [{ dimension: 'country', is: 'UK' }, 'is: expected an ISO 3166-1 code in uppercase such as DE'],
     [{ dimension: 'country', isNot: 'Germany' }, 'isNot: expected an ISO 3166-1 code'],
     [{ dimension: 'country', anyOf: ['DE', 'at'] }, 'anyOf[1]: expected an ISO 3166-1 code'],
     [{ dimension: 'continent', is: 'Europe' }, 'is: expected one of AF, NA, OC, AN, AS, EU, SA, or an empty'],
-    [{ dimension: 'language', is: 'de-DE' }, 'is: expected an ISO 639-1 code in small letters such as de'],
-    [{ dimension: 'language', is: 'DE' }, 'is: expected an ISO 639-1 code in small letters such as de'],
+    [{ dimension: 'language', is: 'de-DE' }, 'is: expected an ISO 639-1 code in lowercase such as de'],
+    [{ dimension: 'language', is: 'DE' }, 'is: expected an ISO 639-1 code in lowercase such as de'],
     [{ dimension: 'hour', is: '9' }, 'is: expected two digits from 00 to 23, got "9"'],
     [{ dimension: 'hour', is: '24' }, 'is: expected two digits from 00 to 23, got "24"'],
     [{ dimension: 'weekday', is: '0' }, 'is: expected a digit from 1 (Monday) to 7, got "0"'],
@@ -159,7 +159,7 @@ test('values that no record can have are refused, with what is expected', () => 
     [{ dimension: 'channel', is: 'Organic' }, `is: expected one of ${channels.join(', ')}, or an empty`],
     [
       { dimension: 'visitorType', is: 'New' },
-      'is: expected one of new, returning, or an empty text for none',
+      'is: expected one of new, returning, or an empty string for none',
     ],
     [{ dimension: 'screenSize', is: '1920x1080' }, 'is: expected width × height such as 1920×1080'],
     [{ dimension: 'city', anyOf: [] }, 'anyOf: expected 1 to 200 elements, got none'],
@@ -190,7 +190,7 @@ test('values that no record can have are refused, with what is expected', () => 
 test('a question asks for at least one metric', () => {
   assert.throws(() => readQuestion({ metrics: [] }, context), {
     name: 'QuestionError',
-    message: 'metrics: expected 1 to 9 elements, got none',
+    message: 'metrics: expected 1 to 10 elements, got none',
   });
   assert.deepEqual(readQuestion({}, context).question.metrics, ['visitors']);
 });
@@ -201,7 +201,7 @@ test('a series ignores a limit, and refuses to leave out or reorder intervals', 
     [],
   );
   const refused: [object, RegExp][] = [
-    [{ interval: 'day', offset: 1 }, /^offset: expected only with dimensions, got 1: .* always whole$/],
+    [{ interval: 'day', offset: 1 }, /^offset: expected only with dimensions, got 1: .* always complete$/],
     [{ offset: 1 }, /^offset: expected only with dimensions, got 1/],
     [
       { interval: 'day', order: [{ by: 'visitors' }] },
@@ -220,6 +220,6 @@ test('a comparison lies in days that there can be', () => {
   for (const compare of ['previousPeriod', 'previousYear'])
     assert.throws(
       () => comparisonOf({ period, compare }),
-      /^QuestionError: compare: expected days from 1970 on, got 19/,
+      /^QuestionError: compare: expected days in 1970 or later, got 19/,
     );
 });

@@ -17,6 +17,7 @@ import {
   dimensionSchema,
   type Filter,
   filterSchema,
+  type Goal,
   intervalSchema,
   type Key,
   keySchema,
@@ -27,11 +28,12 @@ import {
   questionSchema,
 } from '@trackside/contract/stats/questions.ts';
 import { checkCode } from './coded-values.ts';
+import { readGoal } from './goal.ts';
 import { QuestionError } from './question-error.ts';
 import { readAddresses } from './read-address.ts';
 import { readComparison } from './read-comparison.ts';
 import { type QuestionContext, readPeriod } from './read-period.ts';
-import { createReader, readFilled, readList, readObject, readText } from './read-value.ts';
+import { createReader, readFilled, readList, readObject, readText, shown } from './read-value.ts';
 
 /** Builds that have replaced others, and those that counted before. */
 export type Change = { builds: readonly string[]; before: readonly string[] };
@@ -44,8 +46,8 @@ export type Question = {
   dimensions: readonly Key[];
   /** All filters must hold for the same record. */
   filters: readonly Filter[];
-  /** The event that counts as a conversion. */
-  goal?: string;
+  /** What counts as a conversion. */
+  goal?: Goal;
   order: readonly { by: MetricName | 'dimension'; descending: boolean }[];
   limit: number;
   offset: number;
@@ -90,6 +92,8 @@ export type AskedQuestion = {
   before: Question | undefined;
 };
 
+/** The metrics that need a goal. */
+const goalMetrics: readonly string[] = ['conversions', 'conversionRate'] satisfies MetricName[];
 const mostMetrics = metricSchema.enum.length;
 const readMetric = createReader(metricSchema);
 const readDimension = createReader(dimensionSchema);
@@ -109,18 +113,18 @@ export function readQuestion(body: unknown, context: QuestionContext): AskedQues
     period,
     metrics: readFilled('metrics', asked.metrics ?? ['visitors'], mostMetrics, readMetric),
     dimensions: readList('dimensions', asked.dimensions ?? [], maxDimensions, readKey),
-    filters: readFilters(asked.filters, context),
+    filters: readFilters(asked, context),
     order: readOrder(asked),
     limit: readLimit('limit', asked.limit ?? rows),
     offset: readOffset('offset', asked.offset ?? 0),
     ...(asked.interval !== undefined && { interval: readInterval('interval', asked.interval) }),
-    ...(asked.goal !== undefined && { goal: readGoal(asked.goal) }),
+    ...(asked.goal !== undefined && { goal: readGoal('goal', asked.goal, context) }),
   };
   checkTogether(question);
   const comparison = readComparison(asked.compare, question, context);
   if (comparison !== undefined && question.interval !== undefined) {
     if (question.dimensions.length > 0)
-      throw new QuestionError('compare: expected with an interval or with dimensions, got it with both');
+      throw new QuestionError('compare: expected an interval or dimensions with it, got both');
     // In the year before, a leap day can add a few intervals.
     checkIntervals('compare', question.interval, comparison, 2 * maxIntervals);
   }
@@ -142,12 +146,6 @@ function readOrder(asked: Record<string, unknown>): Question['order'] {
   });
 }
 
-function readGoal(value: unknown): string {
-  const goal = readText('goal', value);
-  if (goal === '') throw new QuestionError('goal: expected the name of an event, got an empty text');
-  return goal;
-}
-
 function checkTogether(question: Question): void {
   const { interval, period, dimensions: keys, metrics: asked, goal, order, offset } = question;
   if (interval !== undefined) checkIntervals('interval', interval, period, maxIntervals);
@@ -155,11 +153,11 @@ function checkTogether(question: Question): void {
   // never removes rows from a series.
   if (keys.length === 0 && offset > 0)
     throw new QuestionError(
-      `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,
+      `offset: expected only with dimensions, got ${offset}: without them the answer is always complete`,
     );
   if (isSeries(question) && order.length > 0)
     throw new QuestionError(
-      'order: expected only with dimensions, got it with an interval alone: a series is in the order of time',
+      'order: expected only with dimensions, got an interval alone: a time series is always in order of time',
     );
   const lists = keys.filter(({ dimension }) => listDimensions.includes(dimension));
   if (lists.length > 1)
@@ -167,12 +165,10 @@ function checkTogether(question: Question): void {
       `dimensions: expected at most one of ${listDimensions.join(', ')}, got ${lists.length}`,
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
-    throw new QuestionError('dimensions: expected each at most once, got one twice');
-  const isAboutGoal = asked.includes('conversionRate') || order.some(({ by }) => by === 'conversionRate');
-  if (isAboutGoal && goal === undefined)
-    throw new QuestionError(
-      'goal: expected the name of an event, because conversionRate is asked, got nothing',
-    );
+    throw new QuestionError('dimensions: expected each at most once, got a duplicate');
+  const ofGoal = [...asked, ...order.map(({ by }) => by)].find((name) => goalMetrics.includes(name));
+  if (ofGoal !== undefined && goal === undefined)
+    throw new QuestionError(`goal: expected an event or a page, because metrics has ${ofGoal}, got nothing`);
 }
 
 function checkIntervals(path: string, interval: Interval, period: Period, most: number): void {
@@ -182,17 +178,33 @@ function checkIntervals(path: string, interval: Interval, period: Period, most: 
   );
 }
 
+/** Reads the filters of a question, among them those of its segment. */
 export function readFilters(
-  asked: unknown,
-  { addressRules }: Pick<QuestionContext, 'addressRules'>,
+  asked: { filters?: unknown; segment?: unknown },
+  { addressRules, segments }: Pick<QuestionContext, 'addressRules' | 'segments'>,
 ): Filter[] {
-  const filters = readList('filters', asked ?? [], maxFilters, readFilter);
+  const own = readList('filters', asked.filters ?? [], maxFilters, readFilter);
+  const filters = [...readSegment(asked.segment, segments), ...own];
+  if (filters.length > maxFilters)
+    throw new QuestionError(
+      `filters: expected at most ${maxFilters} together with those of the segment, got ${filters.length}`,
+    );
   const bytes = filters.reduce((sum, filter) => sum + bytesOf(textsOf(filter)), 0);
   if (bytes > maxFilterBytes)
     throw new QuestionError(
-      `filters: expected at most ${maxFilterBytes} bytes of text in all of them together, got ${bytes}`,
+      `filters: expected at most ${maxFilterBytes} bytes of text in total, got ${bytes}`,
     );
   return filters.map((filter) => readAddresses(filter, addressRules));
+}
+
+function readSegment(id: unknown, segments: QuestionContext['segments']): readonly Filter[] {
+  if (id === undefined) return [];
+  const filters = segments?.get(id);
+  if (filters !== undefined) return filters;
+  throw new QuestionError(
+    `segment: expected the id of a segment of this website, got ${shown(id)}`,
+    'segment-unknown',
+  );
 }
 
 function textsOf(filter: Filter): readonly string[] {
@@ -243,7 +255,7 @@ function readKeyOf(path: string, asked: Record<string, unknown>): Key {
   if (asked.of === undefined) return { dimension };
   if (!namedDimensions.includes(dimension))
     throw new QuestionError(
-      `${path}.of: expected only with ${namedDimensions.join(' or ')}, got it with ${dimension}`,
+      `${path}.of: expected only with ${namedDimensions.join(' or ')}, got ${dimension}`,
     );
   return { dimension, of: readText(`${path}.of`, asked.of) };
 }

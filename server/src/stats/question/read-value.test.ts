@@ -51,7 +51,7 @@ const protoMessage = 'period: expected only the members from, to, got "__proto__
 test('texts and lists have their lengths, and a value in a message is cut', () => {
   assert.deepEqual(readList('anyOf', ['a', 'b\0'], 2, readText), ['a', 'b\uFFFD']);
   refused(() => readList('anyOf', ['a', 'b'], 1, readText), 'anyOf: expected at most 1 elements, got 2');
-  refused(() => readList('anyOf', ['a', 7], 2, readText), 'anyOf[1]: expected a text, got 7');
+  refused(() => readList('anyOf', ['a', 7], 2, readText), 'anyOf[1]: expected a string, got 7');
   refused(() => readText('is', 'x'.repeat(2049)), 'is: expected at most 2048 characters, got 2049');
   const long = createReader(oneName(['day']));
   refused(() => long('interval', 'x'.repeat(61)), `interval: expected one of day, got "${'x'.repeat(60)}…"`);

@@ -71,7 +71,7 @@ export function readFilled<Element>(
 }
 
 export function readText(path: string, value: unknown): string {
-  if (typeof value !== 'string') throw new QuestionError(`${path}: expected a text, got ${shown(value)}`);
+  if (typeof value !== 'string') throw new QuestionError(`${path}: expected a string, got ${shown(value)}`);
   if (value.length > maxTextLength)
     throw new QuestionError(`${path}: expected at most ${maxTextLength} characters, got ${value.length}`);
   return value.toWellFormed().replaceAll('\0', '\uFFFD');

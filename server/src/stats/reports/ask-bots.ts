@@ -49,10 +49,10 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
   };
   const { keys, offset } = input;
   if (new Set(keys).size < keys.length)
-    throw new QuestionError('dimensions: expected each at most once, got one twice');
+    throw new QuestionError('dimensions: expected each at most once, got a duplicate');
   if (keys.length === 0 && offset > 0)
     throw new QuestionError(
-      `offset: expected only with dimensions, got ${offset}: without them the answer is always whole`,
+      `offset: expected only with dimensions, got ${offset}: without them the answer is always complete`,
     );
   return input;
 }

@@ -30,10 +30,10 @@ export function readFunnel(body: unknown, context: QuestionContext): FunnelInput
     'page' in step ? { page: readPage(step.page, context.addressRules) } : step,
   );
   if (steps.length < minSteps)
-    throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} of them, got ${steps.length}`);
+    throw new QuestionError(`steps: expected ${minSteps} to ${maxSteps} steps, got ${steps.length}`);
   const input = {
     period: readDays(asked.period, context),
-    filters: readFilters(asked.filters, context),
+    filters: readFilters(asked, context),
     steps,
   };
   if (asked.within === undefined || asked.within === 'visit') return input;
@@ -62,14 +62,14 @@ function readStep(path: string, value: unknown): FunnelStep {
 
 export function readRetention(body: unknown, context: QuestionContext): RetentionInput {
   const asked = readObject('Question', body, retentionQuestionSchema);
-  return { period: readDays(asked.period ?? '90d', context), filters: readFilters(asked.filters, context) };
+  return { period: readDays(asked.period ?? '90d', context), filters: readFilters(asked, context) };
 }
 
 export function readPaths(body: unknown, context: QuestionContext): PathsInput {
   const asked = readObject('Question', body, pathsQuestionSchema);
   return {
     period: readDays(asked.period, context),
-    filters: readFilters(asked.filters, context),
+    filters: readFilters(asked, context),
     page: readPage(readText('page', asked.page), context.addressRules),
     steps: readPathsSteps('steps', asked.steps ?? 2),
     limit: readPathsLimit('limit', asked.limit ?? 10),

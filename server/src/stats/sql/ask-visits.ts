@@ -17,6 +17,7 @@ import {
   visitConditionsSql,
   visitPrefiltersSql,
 } from '../question/dimensions.ts';
+import { reachedSql } from '../question/goal.ts';
 import {
   type Counts,
   countNames,
@@ -167,7 +168,7 @@ export function chosenSql(
       duration_ms,
       ${views} as matched_views,
       ${events} as matched_events,
-      ${goal === undefined ? 'false' : `has(event_name, ${parameters.add('String', goal)})`} as has_converted
+      ${goal === undefined ? 'false' : reachedSql(goal, parameters)} as has_converted
       ${ofVisit.map(({ name, sql }) => `, ${sql} as ${name}`).join('')}
       ${chosen === undefined ? '' : `, ${chosen.columns}`}
       ${mask === undefined ? '' : `, ${mask} as mask`}

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { botsTable, funnelTable, liveTable, pathsTable, retentionTable } from './report-tables.ts';
+import {
+  botsTable,
+  funnelTable,
+  goalsTable,
+  liveTable,
+  pathsTable,
+  retentionTable,
+} from './report-tables.ts';
 import { toCsv } from './to-csv.ts';
 import type { Table } from './to-table.ts';
 
@@ -60,6 +67,26 @@ test('retention has a row for each week, and nothing for weeks to come', () => {
     '2026-03-02,4,0,1',
     '2026-03-09,2,1,',
     '2026-03-16,0,,',
+  ]);
+});
+
+test('goals have a row each, with a page or an event', () => {
+  const goals = [
+    { id: 1, name: 'Sign-up', goal: { event: 'Signup' }, conversions: 3, conversionRate: 0.3 },
+    { id: 4, name: null, goal: { page: '/thanks' }, conversions: 0, conversionRate: 0 },
+  ];
+  const answer = { visitorsAre: 'daily' as const, visitors: 10, goals };
+  assert.deepEqual(csvOf(goalsTable(answer)), [
+    'id,name,page,event,conversions,conversionRate',
+    '1,Sign-up,,Signup,3,0.3',
+    '4,,/thanks,,0,0',
+  ]);
+  const before = { conversions: 1, conversionRate: null };
+  const comparison = { from: '2026-03-01', to: '2026-03-02' };
+  const compared = { ...answer, comparison, goals: [{ ...goals[0]!, comparison: before }] };
+  assert.deepEqual(csvOf(goalsTable(compared)), [
+    'id,name,page,event,conversions,conversionRate,conversions before,conversionRate before',
+    '1,Sign-up,,Signup,3,0.3,1,',
   ]);
 });
 

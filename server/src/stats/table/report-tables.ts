@@ -85,3 +85,26 @@ export function pathsTable(paths: Report<'paths'>, { page }: { page?: unknown })
     ],
   };
 }
+
+/** One row for each goal. A goal is a page or an event, so one of these columns is empty. */
+export function goalsTable({ goals, comparison }: Report<'goals'>): Table {
+  const names = ['conversions', 'conversionRate'] as const;
+  return {
+    header: [
+      'id',
+      'name',
+      'page',
+      'event',
+      ...names,
+      ...(comparison === undefined ? [] : names.map((name) => `${name} before`)),
+    ],
+    rows: goals.map(({ id, name, goal, comparison: before, ...numbers }) => [
+      id,
+      name ?? '',
+      'page' in goal ? goal.page : '',
+      'event' in goal ? goal.event : '',
+      ...names.map((one) => numbers[one]),
+      ...(before === undefined ? [] : names.map((one) => before[one])),
+    ]),
+  };
+}

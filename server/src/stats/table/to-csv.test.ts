@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shownText } from '@trackside/contract/stats/shown-text.ts';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { harmlessText } from '../../text/harmless-text.ts';
@@ -55,6 +56,14 @@ test('guards the header as well', () => {
   assert.equal(toCsv(['=1+1', 'b'], []), `'=1+1,b\r\n`);
 });
 
+test('writes rates as exactly as they are worth, and no 16 digits', () => {
+  assert.equal(toCsv(['a', 'b', 'c'], [[3 / 7, 2 / 3, 12_345_678]]), 'a,b,c\r\n0.4286,0.6667,12345678\r\n');
+});
+
+test('spells out what nobody sees', () => {
+  assert.equal(toCsv(['a'], [['invoice\u202efdp.exe']]), 'a\r\ninvoice\\u{202e}fdp.exe\r\n');
+});
+
 test('leaves numbers as they are, negative ones too', () => {
   assert.equal(toCsv(['a', 'b'], [[-1, -0.5]]), 'a,b\r\n-1,-0.5\r\n');
 });
@@ -69,7 +78,7 @@ test('gives every text back when read by the rules of RFC 4180, but for what is 
   fc.assert(
     fc.property(table, (rows) => {
       const expected = rows.map((row) =>
-        row.map((cell) => (typeof cell === 'number' ? String(cell) : harmlessText(cell))),
+        row.map((cell) => (typeof cell === 'number' ? String(cell) : shownText(harmlessText(cell)))),
       );
       assert.deepEqual(readCsv(toCsv(['a', 'b', 'c', 'd'], rows)), [['a', 'b', 'c', 'd'], ...expected]);
     }),

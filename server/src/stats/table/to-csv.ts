@@ -1,10 +1,14 @@
+import { shownText } from '@trackside/contract/stats/shown-text.ts';
 import { harmlessText } from '../../text/harmless-text.ts';
 
 export type CsvCell = string | number | null;
 
+/** More digits after the point would say nothing: with four, a rate is exact to a hundredth of a percent. */
+const mostDigits = 4;
+
 /**
  * Formats a table as CSV (RFC 4180), without anything that a spreadsheet would run. Numbers are calculated
- * here and stay numbers.
+ * here and stay numbers. Characters that nobody sees are spelled out.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${toLine(row)}\r\n`).join('');
@@ -18,7 +22,7 @@ function toLine(row: readonly CsvCell[]): string {
 
 function toCell(cell: CsvCell): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell);
-  const text = harmlessText(cell);
+  if (typeof cell === 'number') return String(Number(cell.toFixed(mostDigits)));
+  const text = shownText(harmlessText(cell));
   return /[",;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

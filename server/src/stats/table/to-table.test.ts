@@ -17,6 +17,34 @@ test('has a column for each dimension, each metric and its comparison', () => {
   assert.deepEqual(toTable({ rows: [] }, asked), { header, rows: [] });
 });
 
+test('has the names that the pages show', () => {
+  const row = (source: string, country: string) => ({
+    dimensions: { source, country },
+    metrics: { visits: 1 },
+  });
+  const rows = [row('', 'DE'), row('xn--mller-kva.example', ''), row('Google', 'XK')];
+  assert.deepEqual(toTable({ rows }, { dimensions: ['source', 'country'], metrics: ['visits'] }), {
+    header: ['source', 'country', 'country name', 'visits'],
+    rows: [
+      ['Direct', 'DE', 'Germany', 1],
+      ['müller.example', '', 'Unknown', 1],
+      ['Google', 'XK', 'Kosovo', 1],
+    ],
+  });
+  const names = (dimension: string, value: string) =>
+    toTable(
+      { rows: [{ dimensions: { [dimension]: value }, metrics: {} }] },
+      { dimensions: [dimension], metrics: [] },
+    ).rows[0];
+  assert.deepEqual(names('channel', 'search'), ['search', 'Organic search']);
+  assert.deepEqual(names('device', 'mobile'), ['mobile', 'Phone']);
+  assert.deepEqual(names('language', 'de'), ['de', 'German']);
+  assert.deepEqual(names('weekday', '1'), ['1', 'Monday']);
+  assert.deepEqual(names('parameterValue', ''), ['Empty']);
+  assert.deepEqual(names('city', ''), ['Unknown']);
+  assert.deepEqual(names('referrer', 'https://xn--mller-kva.example/%C3%BC'), ['https://müller.example/ü']);
+});
+
 test('leaves out what was not asked for', () => {
   assert.deepEqual(toTable({ rows: [{ dimensions: {}, metrics: { visitors: 3 } }] }, {}), {
     header: ['visitors'],

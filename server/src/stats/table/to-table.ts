@@ -1,4 +1,5 @@
 import type { Answer } from '../plan/answer-question.ts';
+import { hasNames, nameOf, spellValue } from './name-value.ts';
 
 export type Table = { header: string[]; rows: (string | number | null)[][] };
 
@@ -7,7 +8,7 @@ type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; comp
 
 /**
  * Arranges an answer in rows and columns for spreadsheets: time, dimensions, metrics, and the time and the
- * metrics of the comparison.
+ * metrics of the comparison. Codes have their names in a column of their own.
  */
 export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   const metrics = (asked.metrics ?? ['visitors']) as string[];
@@ -20,17 +21,20 @@ export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   return {
     header: [
       ...(hasTime ? ['time'] : []),
-      ...dimensions,
+      ...dimensions.flatMap((name) => (hasNames(name) ? [name, `${name} name`] : [name])),
       ...metrics,
       ...(hasComparisonTime ? ['time before'] : []),
       ...(hasComparison ? metrics.map((name) => `${name} before`) : []),
     ],
     rows: rows.map((row) => [
       ...(hasTime ? [row.time ?? ''] : []),
-      ...dimensions.map((name) => row.dimensions[name] ?? ''),
+      ...dimensions.flatMap((name) => cellsOf(name, row.dimensions[name] ?? '')),
       ...numbers(row.metrics),
       ...(hasComparisonTime ? [row.comparisonTime ?? ''] : []),
       ...(hasComparison ? numbers(row.comparison ?? {}) : []),
     ]),
   };
 }
+
+const cellsOf = (dimension: string, value: string) =>
+  hasNames(dimension) ? [value, nameOf(dimension, value)] : [spellValue(dimension, value)];

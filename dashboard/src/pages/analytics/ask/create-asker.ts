@@ -11,6 +11,8 @@ export type Asker = {
   ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
   /** Returns the last answer to the question with this key, unless newer ones have displaced it. */
   recall(key: string): KeptAnswer | undefined;
+  /** Forgets all answers of a kind, because something else than the records has changed. */
+  forget(kind: StatsKind): void;
 };
 
 export type KeptAnswer = { answer: Answers[StatsKind]; ageMs: number };
@@ -112,6 +114,9 @@ export function createAsker({ access, statsApi, now, maxKept }: Parts): Asker {
         flight.waiting.add(tell);
         signal.addEventListener('abort', leave, { once: true });
       });
+    },
+    forget(kind) {
+      for (const key of kept.keys()) if (key.startsWith(`${kind} `)) kept.delete(key);
     },
     recall(key) {
       const found = kept.get(key);

@@ -9,9 +9,9 @@ const explain = (fault: Parameters<typeof explainDelay>[0]) => explainDelay(faul
 const codes = Object.keys(statsFaults) as StatsFaultCode[];
 /** Messages with today's words and with entirely different ones. No decision may depend on the wording. */
 const messages = [
-  'The days of this period are still being added up: try again in a moment',
-  'The website has too many questions under way: try again in a moment',
-  'The store is restarting, records are accepted meanwhile: try again in a moment',
+  'The days of this period are still being calculated: try again in a moment',
+  'This website has too many questions in progress: try again in a moment',
+  'The store is restarting (records are still accepted): try again in a moment',
   'Unauthorized: sign in',
   'xyz',
 ];

@@ -50,7 +50,8 @@ const toAsked = (metrics: readonly CardMetric[]): MetricName[] => [
   ...new Set(metrics.map((metric) => (metric === 'conversionRate' ? 'visitors' : metric))),
 ];
 
-function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
+/** The period, the filters and the comparison of a view. */
+export function scopeOf(view: View, period: AskedPeriod, today: string): Scope {
   const { filters } = view;
   const compare = comparisonOf(view, today);
   return { period, filters, ...(compare !== undefined && { compare }) };

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { spellValue } from '../overview/spell-value.ts';
 import { FilterMark } from './list/filter-mark.tsx';
 import { spellShare } from './list/spell-share.ts';
+import { usePanelsWords } from './panels-words.ts';
 import './bar-list.css';
 
 export type BarItem = {
@@ -16,6 +18,8 @@ export type BarItem = {
   value: number;
   /** The text of the value. Without it, the number is shown. */
   shown?: string;
+  /** Shown between the label and the note. */
+  beside?: ComponentChildren;
   /** The faint text before the value. Without it, the share of `total` is shown. */
   note?: string;
   /** An icon on the row opens this address in a new tab. */
@@ -48,6 +52,7 @@ type Props = {
 export function BarList(props: Props) {
   const { heading, unit, rows, total, onSelect, onFilter, selectedKeys = [], isBusy = false, limit } = props;
   const format = useFormat();
+  const words = usePanelsWords().list;
   const shown = rows?.slice(0, limit);
   const most = Math.max(...(shown ?? []).map(({ value }) => value), 0);
   return (
@@ -62,15 +67,15 @@ export function BarList(props: Props) {
         <span>{unit}</span>
       </div>
       {shown === undefined && <BarSkeleton limit={limit} />}
-      {shown?.length === 0 && <p class="bar-empty">{props.empty ?? 'Nothing in this period'}</p>}
+      {shown?.length === 0 && <p class="bar-empty">{props.empty ?? words.empty}</p>}
       {shown !== undefined && shown.length > 0 && (
-        <ul aria-label={`${heading}, by ${unit.toLowerCase()}`}>
+        <ul aria-label={words.label({ heading, unit })}>
           {shown.map((row) => (
             <BarRow
               key={row.key}
               row={row}
               length={most > 0 ? row.value / most : 0}
-              note={row.note ?? spellShare(row.value, total)}
+              note={row.note ?? spellShare(row.value, total, format)}
               value={row.shown ?? spellValue('count', row.value, format)}
               isSelected={selectedKeys.includes(row.key)}
               onSelect={onSelect}
@@ -95,10 +100,12 @@ type RowProps = {
 };
 
 function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: RowProps) {
+  const words = usePanelsWords().list;
   const content = (
     <>
       {row.before !== undefined && <span class="bar-before">{row.before}</span>}
-      <span class="bar-label cut">{row.label}</span>
+      <VisitorText class="bar-label cut" text={row.label} />
+      {row.beside}
       <span class="bar-note">{note}</span>
       <span class="bar-value">{value}</span>
     </>
@@ -127,13 +134,13 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
       {row.href !== undefined && (
         <a class="bar-action" href={row.href} target="_blank" rel="noopener noreferrer">
           <Icon name="open" />
-          <span class="unseen">Open {row.label} in a new tab</span>
+          <span class="unseen">{words.openInNewTab(row.label)}</span>
         </a>
       )}
       {onFilter !== undefined && (
         <button type="button" class="bar-action" onClick={() => onFilter(row.key)}>
           <FilterMark />
-          <span class="unseen">Filter by {row.label}</span>
+          <span class="unseen">{words.filterBy(row.label)}</span>
         </button>
       )}
     </li>

@@ -46,3 +46,11 @@ test('says a filter in the language of the page', () => {
   const { text } = describeFilter({ dimension: 'country', isNot: 'DE' }, german, viewWordsGerman);
   assert.equal(text, 'Land ist nicht Deutschland');
 });
+
+test('values are readable, and can’t pass for others', () => {
+  const value = (filter: Parameters<typeof describeFilter>[0]) =>
+    describeFilter(filter, names, viewWords).value;
+  assert.equal(value({ dimension: 'page', is: '/%C3%BCber-uns' }), '/über-uns');
+  assert.equal(value({ dimension: 'page', contains: '%C3%BCber' }), 'über');
+  assert.equal(value({ dimension: 'event', is: 'pay\u202epal' }), 'pay\\u{202e}pal');
+});

@@ -41,6 +41,11 @@ const view: fc.Arbitrary<View> = fc.record({
   metric: fc.constantFrom(...cardMetrics),
   second: fc.constantFrom(undefined, ...cardMetrics),
   filters: fc.array(filter, { maxLength: 5 }),
+  goal: fc.oneof(
+    fc.constant(undefined),
+    text.map((event) => ({ event: `${event}!` })),
+    text.map((page) => ({ page: `/${page}` })),
+  ),
 });
 
 test('an address stands for its view, whatever is in it', () => {

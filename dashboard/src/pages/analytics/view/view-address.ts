@@ -2,7 +2,7 @@ import { isDay } from '@trackside/contract/calendar/day.ts';
 import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import { maxDays, maxFilters } from '@trackside/contract/stats/limits.ts';
 import { operators } from '@trackside/contract/stats/operators.ts';
-import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal } from '@trackside/contract/stats/questions.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
 import { operatorOf, toFilter, valuesOf } from './filters.ts';
 import { intervalsOf } from './intervals.ts';
@@ -18,7 +18,8 @@ import {
   type View,
 } from './view.ts';
 
-const ours = new Set(['period', 'compare', 'interval', 'metric', 'second', 'f']);
+/** A `segment` is replaced by its filters when the page opens. */
+const ours = new Set(['period', 'compare', 'interval', 'metric', 'second', 'f', 'goal', 'segment']);
 
 /** Reads the view from the search part of an address. Parts that can't be read are ignored. */
 export function readView(search: string): View {
@@ -36,6 +37,7 @@ export function readView(search: string): View {
       .map(readFilter)
       .filter((filter) => filter !== undefined)
       .slice(0, maxFilters),
+    goal: readGoal(parameters.get('goal') ?? ''),
   };
 }
 
@@ -44,7 +46,7 @@ export function readView(search: string): View {
  * stay.
  */
 export function writeView(view: View, search = ''): string {
-  const { period, compare, interval, metric, second, filters } = view;
+  const { period, compare, interval, metric, second, filters, goal } = view;
   const others = [...new URLSearchParams(search)].filter(([name]) => !ours.has(name));
   const said: [string, string][] = [];
   if (typeof period === 'object') said.push(['period', `${period.from}..${period.to}`]);
@@ -55,6 +57,7 @@ export function writeView(view: View, search = ''): string {
   if (metric !== usualView.metric) said.push(['metric', metric]);
   if (second !== undefined) said.push(['second', second]);
   for (const filter of filters) said.push(['f', writeFilter(filter)]);
+  if (goal !== undefined) said.push(['goal', writeGoal(goal)]);
   const text = [...said, ...others].map((pair) => pair.map(encode).join('=')).join('&');
   return text === '' ? '' : `?${text}`;
 }
@@ -131,6 +134,16 @@ function readFilter(text: string): Filter | undefined {
   if (nameOf !== undefined && (of === undefined || !hasNames(dimension))) return undefined;
   const key = { dimension, ...(of !== undefined && { of }) };
   return toFilter(key, operator, operator === 'anyOf' ? splitAtBars(value) : [value]);
+}
+
+const writeGoal = (goal: Goal) => ('page' in goal ? `page:${goal.page}` : `event:${goal.event}`);
+
+/** Reads a goal: event:signup, page:/thanks*. Undefined for any other text. */
+function readGoal(text: string): Goal | undefined {
+  const [, kind, target] = /^(page|event):(.+)$/s.exec(text) ?? [];
+  if (kind === undefined || target === undefined) return undefined;
+  if (kind === 'event') return { event: target };
+  return target.startsWith('/') ? { page: target } : undefined;
 }
 
 const escapeBars = (value: string) => value.replace(/[\\|]/g, '\\$&');

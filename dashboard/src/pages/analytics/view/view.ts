@@ -1,6 +1,6 @@
 import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import { comparisonNames } from '@trackside/contract/stats/periods.ts';
-import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Goal } from '@trackside/contract/stats/questions.ts';
 
 /** The periods that are offered, each with the key that chooses it. */
 export const periodKeys = {
@@ -68,6 +68,8 @@ export type View = {
   /** Undefined for the default interval of the period. */
   interval: Interval | undefined;
   filters: readonly Filter[];
+  /** What counts as a conversion. While it is chosen, lists show conversions. */
+  goal: Goal | undefined;
   metric: CardMetric;
   /** Another metric in the chart, if somebody wants one. */
   second: CardMetric | undefined;
@@ -78,6 +80,7 @@ export const usualView: View = {
   compare: 'previousPeriod',
   interval: undefined,
   filters: [],
+  goal: undefined,
   metric: 'visitors',
   second: undefined,
 };

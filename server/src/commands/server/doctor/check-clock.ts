@@ -14,12 +14,14 @@ const oldestPlausible = Date.UTC(2026, 0, 1);
 export async function checkClock(folder: ReturnType<typeof dataFolder>, clock: Clock): Promise<Finding[]> {
   const now = clock.now();
   const shown = `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
-  if (now < oldestPlausible) return [fault(`it is not ${shown}`, 'set the clock; run an NTP client')];
+  if (now < oldestPlausible)
+    return [fault(`the clock says ${shown}, which cannot be right`, 'set the clock; run an NTP client')];
   const names = await readdir(folder.journal).catch((): string[] => []);
   for (const name of names) {
     const { mtimeMs } = await stat(join(folder.journal, name)).catch(() => ({ mtimeMs: 0 }));
     if (mtimeMs > now + toleranceMs) {
-      return [fault(`${shown}, but ${name} was written later than that`, 'set the clock; run an NTP client')];
+      const says = `the clock says ${shown}, but ${name} was written after that`;
+      return [fault(says, 'set the clock; run an NTP client')];
     }
   }
   return [ok(shown)];

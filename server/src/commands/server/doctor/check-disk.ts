@@ -8,17 +8,19 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (free < config.minFreeBytes) {
     findings.push(
-      fault(`${showBytes(free)} free: records are refused`, 'free space on the disk of the data folder'),
+      fault(`${showBytes(free)} free: records are refused`, 'free up space on the disk of the data folder'),
     );
   } else if (free < 4 * config.minFreeBytes) {
     findings.push(
       warning(
         `${showBytes(free)} free`,
-        `free space: below ${showBytes(config.minFreeBytes)} records are refused`,
+        `free up space: below ${showBytes(config.minFreeBytes)}, records are refused`,
       ),
     );
   } else findings.push(ok(`${showBytes(free)} free`));
   if (files > 0 && ffree < 10_000)
-    findings.push(warning(`${ffree} inodes left`, 'remove small files from this disk'));
+    findings.push(
+      warning(`${ffree} ${ffree === 1 ? 'inode' : 'inodes'} left`, 'remove small files from this disk'),
+    );
   return findings;
 }

@@ -3,10 +3,10 @@ import type { CommandInput } from '../../command.ts';
 import { StoreAway, withStore } from '../../parts/with-store.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** Short, because somebody else's work on the store is reported and not waited for. */
+/** Short, because other work on the store is reported rather than waited for. */
 const inUseMs = 3_000;
 
-const kept = 'records are kept in the journal meanwhile';
+const kept = 'records are safe in the journal in the meantime';
 
 /** Asks the running engine for its version, or starts an engine if no server runs. */
 export async function checkEngine(input: CommandInput): Promise<Finding[]> {
@@ -14,7 +14,9 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
     const startedMs = performance.now();
     const [row] = await store.query<{ version: string }>({ query: 'select version() as version' });
     const ms = (performance.now() - startedMs).toFixed(1);
-    const where = isServerRunning ? 'in the running server' : 'started for this check; no server runs';
+    const where = isServerRunning
+      ? 'in the running server'
+      : 'started for this check, because no server is running';
     return [ok(`ClickHouse ${row?.version} answered in ${ms} ms (${where})`)];
   };
   try {
@@ -29,8 +31,8 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
 function toFinding({ why, says }: StoreAway): Finding {
   if (why === 'in-use') return warning(says, `nothing is wrong with the store; ${kept}`);
   if (why === 'cannot-start')
-    return fault(says, `${kept}; raise the limits on open files, processes and memory, then see the log`);
-  if (why === 'no-answer') return fault(says, `${kept}; see the log of the server`);
-  const check = `${kept}; check permissions and disk of the store folder and the log`;
-  return fault(says, `${check}; if it is damaged: trackside repair`);
+    return fault(says, `${kept}; raise the limits on open files, processes and memory, then check the log`);
+  if (why === 'no-answer') return fault(says, `${kept}; check the server's log`);
+  const check = `${kept}; check the permissions and the disk of the store folder, and the server's log`;
+  return fault(says, `${check}; if the store is damaged, run trackside repair`);
 }

@@ -38,7 +38,7 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
     if (opened.kind === 'newer') {
       findings.push(fault(`segment ${number}: ${opened.why}`, 'start the version that wrote it'));
     } else if (opened.kind === 'unreadable') {
-      // Damage that the server already knows about is listed by another check, until it is forgotten.
+      // Another check lists the damage that the server already knows about, until an operator forgets it.
       if (!isKnown(`journal-segment-${number}`))
         findings.push(fault(`segment ${number}: ${opened.why}`, ifUnreadable));
     } else if (opened.kind === 'readable') {
@@ -47,10 +47,10 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
     }
   }
   const full = showBytes(config.journalMaxBytes);
-  const says = `${showBytes(bytes)} in ${numbers.length} segments, full at ${full}`;
+  const says = `${showBytes(bytes)} in ${counted(numbers.length, 'segment', 'segments')}, full at ${full}`;
   findings.unshift(
     bytes > 0.8 * config.journalMaxBytes
-      ? warning(says, 'see whether the engine runs; raise --journal-max-bytes if the disk has space')
+      ? warning(says, 'check that the engine is running; raise --journal-max-bytes if the disk has space')
       : ok(says),
   );
   const ledger = await readLedger(folder.journal);
@@ -58,13 +58,16 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
   const from = segments.find(({ number }) => number === waiting?.segment)?.createdAt ?? clock.now();
   const waitingMs = waiting === undefined ? 0 : clock.now() - from;
   const unverified = ledger === undefined ? 0 : ledger.batches.size - ledger.verified.size;
-  const loaded = `loader: ${ledger?.batches.size ?? 0} batches kept, ${unverified} not counted yet`;
-  if (waiting === undefined) findings.push(ok(`${loaded}, nothing waits`));
+  const kept = counted(ledger?.batches.size ?? 0, 'batch', 'batches');
+  const loaded = `loader: ${kept} in the journal, ${unverified} not verified yet`;
+  if (waiting === undefined) findings.push(ok(`${loaded}, nothing left to load`));
   else if (waitingMs < lagWorthTellingMs)
-    findings.push(ok(`${loaded}, ${showBytes(waiting.to - waiting.from)} waits`));
+    findings.push(ok(`${loaded}, ${showBytes(waiting.to - waiting.from)} left to load`));
   else {
-    const todo = 'they are safe; they are loaded once the server runs and its engine answers';
-    findings.push(warning(`${loaded}, ${showBytes(waiting.to - waiting.from)} waits`, todo));
+    const todo = 'these records are safe; they are loaded once the server and its engine are running';
+    findings.push(warning(`${loaded}, ${showBytes(waiting.to - waiting.from)} left to load`, todo));
   }
   return findings;
 }
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -10,8 +10,8 @@ export function checkProxies(folder: ReturnType<typeof dataFolder>): Finding[] {
   if (!existsSync(folder.unknownProxy)) return [];
   return [
     warning(
-      'requests arrive through a proxy, and TRACKSIDE_TRUSTED_PROXIES is 0: ' +
-        'everyone who signs in shares one limit',
+      'requests arrive through a proxy, but TRACKSIDE_TRUSTED_PROXIES is 0: ' +
+        'everyone who signs in shares the same limit on attempts',
       'set TRACKSIDE_TRUSTED_PROXIES to the number of proxies in front of the server, and restart it',
     ),
   ];

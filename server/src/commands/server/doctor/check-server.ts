@@ -10,10 +10,10 @@ import { type Finding, fault, ok, warning } from './finding.ts';
  */
 export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
   const { isRunning, isStarting, origin, health } = await findServer(config);
-  if (!isRunning) return [ok('none runs on this folder')];
-  if (isStarting) return [ok('it is starting')];
+  if (!isRunning) return [ok('not running on this folder')];
+  if (isStarting) return [ok('starting')];
   if (health === undefined) {
-    return [warning('it runs, but does not answer at /health', 'see its log; if it hangs, restart it')];
+    return [warning('running, but /health does not respond', 'check its log; if it hangs, restart it')];
   }
   const damage = await readDamage(dataFolder(config.dataDir).damage);
   const known = new Set(damage.map(({ id }) => id));
@@ -23,9 +23,9 @@ export async function checkServer({ config }: Pick<CommandInput, 'config'>): Pro
   );
   const says = others.map(({ part, why }) => `${part}: ${why}`);
   if (!health.isAccepting) {
-    const todo = 'it accepts records again once that is put right';
-    return [fault(`it refuses records. ${says.join('. ')}`, todo)];
+    const todo = 'it accepts records again once this is fixed';
+    return [fault(`refusing records. ${says.join('. ')}`, todo)];
   }
-  if (says.length === 0) return [ok(`accepts records at ${origin}`)];
-  return says.map((line) => warning(line, 'records are accepted meanwhile'));
+  if (says.length === 0) return [ok(`accepting records at ${origin}`)];
+  return says.map((line) => warning(line, 'records are still accepted'));
 }

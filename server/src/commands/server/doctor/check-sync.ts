@@ -18,8 +18,8 @@ export async function checkSync(dataDir: string): Promise<Finding[]> {
   const given = new AbortController();
   const tooLong = delay(answerWithinMs, undefined, { signal: given.signal }).then(() => [
     fault(
-      `the disk has not answered for ${answerWithinMs / 1000} s`,
-      'check it: records wait until it answers',
+      `the disk has not responded for ${answerWithinMs / 1000} s`,
+      'check the disk: records have to wait until it responds',
     ),
   ]);
   try {
@@ -48,9 +48,11 @@ async function measure(dataDir: string): Promise<Finding[]> {
   }
   times.sort((a, b) => a - b);
   const median = times[attempts / 2]!;
-  const says = `median ${median.toFixed(2)} ms, slowest ${times.at(-1)!.toFixed(2)} ms of ${attempts}`;
-  if (median > slowMs) return [warning(says, 'answers take at least this long: a local SSD is quicker')];
+  const slowest = times.at(-1)!.toFixed(2);
+  const says = `median ${median.toFixed(2)} ms, slowest ${slowest} ms, of ${attempts} writes`;
+  if (median > slowMs)
+    return [warning(says, 'every response takes at least this long: a local SSD is faster')];
   if (median < suspiciousMs)
-    return [warning(says, 'too quick for a disk: is the data folder in memory (tmpfs)?')];
+    return [warning(says, 'too fast for a disk: is the data folder in memory (tmpfs)?')];
   return [ok(says)];
 }

@@ -82,7 +82,7 @@ test('folder: warns when other users can look into it', async (t) => {
     const [, finding] = await checkFolder(config);
     assert.deepEqual(finding, {
       state: 'warning',
-      says: 'other users can look into it',
+      says: 'other users can see what is in it',
       todo: `chmod 700 ${config.dataDir}`,
     });
   }
@@ -126,7 +126,7 @@ test('folder: finds a file inside that is open to others, and is strict about th
   assert.deepEqual(lock, {
     state: 'warning',
     says: `other users can open ${folder.nodeLock} (mode 0644)`,
-    todo: `chmod 600 ${folder.nodeLock}; a restart of the server does it for all of them`,
+    todo: `chmod 600 ${folder.nodeLock}; restarting the server fixes all of them`,
   });
   const database = join(folder.control, 'control.db');
   await chmod(database, 0o660);
@@ -143,7 +143,7 @@ test('user: should own the folder, and should not be root', async (t) => {
   const [other] = await checkUser({ dataDir, uid: uid + 1 });
   assert.equal(other?.state, 'warning');
   assert.match(other.says, new RegExp(`belongs to the user with the ID ${uid}, .* the ID ${uid + 1}$`));
-  assert.match(other.todo!, /^run as its owner/);
+  assert.match(other.todo!, /^run it as the owner/);
   const [own] = await checkUser({ dataDir, uid });
   assert.equal(own?.state, uid === 0 ? 'warning' : 'ok');
   assert.match(uid === 0 ? own.todo! : own.says, uid === 0 ? /User=/ : /owns the data folder$/);
@@ -161,7 +161,7 @@ test('disk: is judged by the space that must be left', async (t) => {
 test('fsync: is measured, and leaves nothing behind', async (t) => {
   const { dataDir } = await configOf(t);
   const [finding] = await checkSync(dataDir);
-  assert.match(finding!.says, /^median \d+\.\d\d ms, slowest \d+\.\d\d ms of 50$/);
+  assert.match(finding!.says, /^median \d+\.\d\d ms, slowest \d+\.\d\d ms, of 50 writes$/);
   assert.deepEqual(await readdir(dataDir), []);
 });
 
@@ -172,7 +172,7 @@ test('clock: is wrong before this software, and when files are from the future',
   assert.deepEqual(await checkClock(folder, createFakeClock('1970-01-01T00:10:00Z')), [
     {
       state: 'fault',
-      says: 'it is not 1970-01-01 00:10:00 UTC',
+      says: 'the clock says 1970-01-01 00:10:00 UTC, which cannot be right',
       todo: 'set the clock; run an NTP client',
     },
   ]);
@@ -186,7 +186,7 @@ test('clock: is wrong before this software, and when files are from the future',
   await secondsAhead(3600);
   const [finding] = await checkClock(folder, clock);
   assert.equal(finding?.state, 'fault');
-  assert.match(finding.says, /^2026-03-10 09:00:00 UTC, but ledger was written later/);
+  assert.match(finding.says, /^the clock says 2026-03-10 09:00:00 UTC, but ledger was written after that/);
 });
 
 test('control: counts websites, once there is a database', async (t) => {
@@ -225,14 +225,14 @@ test('journal: tells how full it is, and how long records wait', async (t) => {
   });
   t.after(() => journal.close());
   const [fresh, nothing] = await check();
-  assert.match(fresh!.says, /^\d+ B in 1 segments, full at 20\.0 GB$/);
-  assert.match(nothing!.says, /nothing waits$/);
+  assert.match(fresh!.says, /^\d+ B in 1 segment, full at 20\.0 GB$/);
+  assert.match(nothing!.says, /nothing left to load$/);
 
   const { promise, resolve } = Promise.withResolvers<unknown>();
   journal.append(`["2026-03-10",1,"2026-03-10 09:00:00.000","${'a'.repeat(5000)}"]`, resolve);
   assert.equal(await promise, undefined);
   assert.deepEqual(statesOf(await check()), ['ok', 'ok']);
-  assert.match((await check())[1]!.says, /5\.1 KB waits$/);
+  assert.match((await check())[1]!.says, /5\.1 KB left to load$/);
   const [full] = await check({ journalMaxBytes: 6000 });
   assert.equal(full?.state, 'warning');
   assert.match(full.todo!, /--journal-max-bytes/);
@@ -256,7 +256,7 @@ test('engine: answers, or says that the journal keeps records meanwhile', async 
   assert.equal(started?.state, 'ok');
   assert.match(
     started.says,
-    /^ClickHouse [\d.]+ answered in [\d.]+ ms \(started for this check; no server runs\)$/,
+    /^ClickHouse [\d.]+ answered in [\d.]+ ms \(started for this check, because no server is running\)$/,
   );
 
   const broken = await configOf(t);
@@ -271,7 +271,7 @@ test('doctor: finds nothing wrong before the first start', async (t) => {
   const output = await doctorCommand.run(inputOf({ ...config, dataDir: join(config.dataDir, 'none') }));
   assert.ok(output);
   assert.equal(output.isFailure, false, output.text);
-  assert.match(output.text, /warn {2}data folder .*is not there yet\n +→ start the server once/);
+  assert.match(output.text, /warn {2}data folder .*does not exist yet\n +→ start the server once/);
 });
 
 test('doctor: fails with what is wrong and goes on with the other checks', async (t) => {
@@ -288,7 +288,7 @@ test('doctor: fails with what is wrong and goes on with the other checks', async
   const control = findings.find(({ check }) => check === 'control');
   assert.equal(control?.says, `the control database ${database} is damaged: it is not a database`);
   assert.match(control.todo!, /^stop the server, .* restore a backup/);
-  assert.doesNotMatch(output.text, /see `trackside doctor`/i);
+  assert.doesNotMatch(output.text, /run `trackside doctor`/i);
   assert.ok(findings.some(({ check, state }) => check === 'fsync' && state !== 'fault'));
 });
 
@@ -319,6 +319,6 @@ test('damage: is listed with what to do until it is forgotten, and asking twice 
     assert.notEqual(output!.isFailure, true);
     assert.match(output!.text, /Still on the list:\njournal-frames-4-7-1: /);
   }
-  assert.match((await forget('journal-frames-4-7-1'))!.text, /No other damage is known\./);
+  assert.match((await forget('journal-frames-4-7-1'))!.text, /There is no other known damage\./);
   assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);
 });

@@ -13,12 +13,12 @@ export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
       method: 'GET',
       path: '/api/audit',
       access: 'admin',
-      summary: 'The audit log',
-      query: { before: 'Id of an entry: only those before it.' },
+      summary: 'Read the audit log',
+      query: { before: 'Id of an entry: return only entries before it.' },
       answers: {
         code: 200,
         schema: auditShape,
-        description: 'The newest first.',
+        description: 'Entries, newest first.',
       },
       async handle({ query: { before } }) {
         if (before !== undefined && !/^\d{1,15}$/.test(before))

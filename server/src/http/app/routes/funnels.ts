@@ -1,10 +1,12 @@
 import { funnelShape, funnelsShape } from '@trackside/contract/app/answers.ts';
+import { changeFunnel } from '../../../actions/change-funnel.ts';
 import { removeFunnel } from '../../../actions/remove-funnel.ts';
 import { saveFunnel } from '../../../actions/save-funnel.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { addFunnelBody } from '../forms.ts';
+import { readId } from '../read-id.ts';
 import { toFunnelAnswer } from '../to-answers.ts';
 
 /**
@@ -17,7 +19,7 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       method: 'GET',
       path: '/api/websites/:id/funnels',
       access: 'user',
-      summary: 'The funnels of a website',
+      summary: 'List the funnels of a website',
       answers: {
         code: 200,
         schema: funnelsShape,
@@ -40,16 +42,29 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       },
     }),
     appRoute({
+      method: 'PUT',
+      path: '/api/websites/:id/funnels/:funnelId',
+      access: 'admin',
+      summary: 'Change a funnel',
+      body: addFunnelBody,
+      answers: { code: 200, schema: funnelShape, description: 'As it is now.' },
+      async handle({ user, website, params, body }) {
+        const id = readId(params.funnelId);
+        const funnel = id && (await changeFunnel(control, user, { website, funnel: { ...body, id } }));
+        if (!funnel) throw notFound();
+        return { body: toFunnelAnswer(funnel) };
+      },
+    }),
+    appRoute({
       method: 'DELETE',
       path: '/api/websites/:id/funnels/:funnelId',
       access: 'admin',
       summary: 'Remove a funnel',
       answers: { code: 204, description: 'Removed.' },
       async handle({ user, website, params }) {
-        const funnel = /^\d{1,15}$/.test(params.funnelId!)
-          ? await removeFunnel(control, user, { website, id: Number(params.funnelId) })
-          : undefined;
-        if (funnel === undefined) throw notFound();
+        const id = readId(params.funnelId);
+        const funnel = id && (await removeFunnel(control, user, { website, id }));
+        if (!funnel) throw notFound();
         return {};
       },
     }),

@@ -11,8 +11,8 @@ const answers = {
   schema: liveSceneShape,
   description:
     'Server-sent events. ' +
-    '`scene`: what happens, at once and whenever it has changed; its data is the JSON described here. ' +
-    '`away`: the store does not answer, with the code of the `fault` and a `message`.',
+    '`scene`: the current activity, sent immediately and whenever it changes, as the JSON described here. ' +
+    '`away`: the store is not responding, with the code of the `fault` and a `message`.',
 } as const;
 
 /** Returns the routes of live events, for signed-in users and for visitors of a website's public link. */
@@ -22,7 +22,7 @@ export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; 
       method: 'GET',
       path: '/api/websites/:id/live',
       access: 'user',
-      summary: 'What happens now, as events',
+      summary: 'Stream live activity',
       answers,
       handle: async ({ website, user: { id: userId }, isStillAllowed }) => ({
         events: (open) => live.open({ website, userId, isStillAllowed }, open),
@@ -32,7 +32,7 @@ export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; 
       method: 'GET',
       path: '/api/share/:token/live',
       access: 'anyone',
-      summary: 'The same by a public link',
+      summary: 'Stream live activity through a public link',
       answers,
       async handle({ params }) {
         const find = () => shares.find(params.token!);

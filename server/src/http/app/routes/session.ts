@@ -1,6 +1,7 @@
 import { sessionShape } from '@trackside/contract/app/answers.ts';
-import { changePasswordForm, signInForm } from '@trackside/contract/app/forms.ts';
+import { changePasswordForm, chooseLanguageForm, signInForm } from '@trackside/contract/app/forms.ts';
 import { changePassword } from '../../../actions/change-password.ts';
+import { chooseLanguage } from '../../../actions/choose-language.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
 import { signOutEverywhere } from '../../../actions/sign-out-everywhere.ts';
@@ -11,7 +12,7 @@ import { appRoute } from '../app-route.ts';
 
 type Parts = Pick<Control, 'users' | 'sessions' | 'signIn' | 'transact'>;
 
-const wrong = () => new AppFault('wrong-credentials', 'The e-mail address or the password is not right.');
+const wrong = () => new AppFault('wrong-credentials', 'Incorrect email or password.');
 /** Makes people who guess passwords wait before their next attempt. */
 const tooMany = (waitSeconds: number) =>
   new AppFault(
@@ -23,8 +24,8 @@ const tooMany = (waitSeconds: number) =>
   );
 
 const tooBusy = {
-  429: 'Too many attempts; Retry-After says in how many seconds the next one is possible.',
-  503: 'Too many attempts are under way at once; Retry-After says when to try again.',
+  429: 'Too many attempts; Retry-After has the seconds until the next one is possible.',
+  503: 'Too many attempts at once; Retry-After says when to try again.',
 };
 
 /** Returns the routes for signing in and out, and for changing one's own password. */
@@ -34,7 +35,7 @@ export function sessionRoutes(control: Parts) {
       method: 'GET',
       path: '/api/session',
       access: 'user',
-      summary: 'Who is signed in',
+      summary: 'Get the signed-in user',
       answers: { code: 200, schema: sessionShape, description: 'The user of this session.' },
       async handle({ user, sessionToken }) {
         const session = await control.sessions.find(sessionToken);
@@ -48,7 +49,7 @@ export function sessionRoutes(control: Parts) {
       summary: 'Sign in',
       body: { schema: signInForm },
       answers: { code: 200, schema: sessionShape, description: 'Signed in; the session is in a cookie.' },
-      faults: { 401: 'The email address or the password is not right.', ...tooBusy },
+      faults: { 401: 'Incorrect email or password.', ...tooBusy },
       refuseEarly(from) {
         const { waitSeconds } = control.signIn.knownWait(from);
         if (waitSeconds > 0) throw tooMany(waitSeconds);
@@ -64,7 +65,7 @@ export function sessionRoutes(control: Parts) {
       method: 'DELETE',
       path: '/api/session',
       access: 'user',
-      summary: 'Sign out here',
+      summary: 'Sign out',
       answers: { code: 204, description: 'Signed out.' },
       async handle({ sessionToken }) {
         await signOut(control, sessionToken);
@@ -76,7 +77,7 @@ export function sessionRoutes(control: Parts) {
       path: '/api/sessions',
       access: 'user',
       summary: 'Sign out everywhere',
-      answers: { code: 204, description: 'All sessions of this user have ended, this one too.' },
+      answers: { code: 204, description: 'All sessions of this user have ended, including this one.' },
       async handle({ user }) {
         await signOutEverywhere(control, user);
         return { session: 'ended' };
@@ -84,9 +85,22 @@ export function sessionRoutes(control: Parts) {
     }),
     appRoute({
       method: 'PUT',
+      path: '/api/session/language',
+      access: 'user',
+      summary: 'Choose the language of the pages',
+      body: { schema: chooseLanguageForm },
+      answers: { code: 200, schema: sessionShape, description: 'Chosen, for every device of this user.' },
+      async handle({ user, body, sessionToken }) {
+        const changed = await chooseLanguage(control, user, body.language);
+        const session = await control.sessions.find(sessionToken);
+        return { body: toSessionAnswer(changed, session?.expiresAt ?? 0) };
+      },
+    }),
+    appRoute({
+      method: 'PUT',
       path: '/api/session/password',
       access: 'user',
-      summary: 'Change the own password',
+      summary: 'Change your own password',
       body: { schema: changePasswordForm },
       answers: {
         code: 200,

@@ -16,11 +16,11 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       method: 'GET',
       path: '/api/setup',
       access: 'anyone',
-      summary: 'Whether the first user is still to be made',
+      summary: 'Check whether the first user still has to be created',
       answers: {
         code: 200,
         schema: setupShape,
-        description: 'Whether there is no user yet.',
+        description: 'Whether there are no users yet.',
       },
       handle: async () => ({ body: { isNeeded: !(await control.users.isSetUp()) } }),
     }),
@@ -28,15 +28,15 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       method: 'POST',
       path: '/api/setup',
       access: 'anyone',
-      summary: 'Make the first user, an admin',
+      summary: 'Create the first user, an admin',
       body: { schema: setupForm },
-      answers: { code: 201, schema: sessionShape, description: 'Made, and signed in.' },
+      answers: { code: 201, schema: sessionShape, description: 'Created and signed in.' },
       async handle({ body, deviceProof }) {
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
             'not-allowed',
-            'This link does not work: it has been used, or a newer one was printed. ' +
-              'The server prints one when it starts and has no user yet.',
+            'This link is invalid: it was already used, or the server has printed a newer one. ' +
+              'The server prints a link when it starts and has no users yet.',
           );
         return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });
       },

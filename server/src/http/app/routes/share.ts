@@ -14,8 +14,8 @@ export function shareRoutes({ shares }: { shares: ShareLinks }) {
       method: 'GET',
       path: '/api/share/:token',
       access: 'anyone',
-      summary: 'The website of a public link',
-      answers: { code: 200, schema: shareShape, description: 'What the public page is about.' },
+      summary: 'Get the website of a public link',
+      answers: { code: 200, schema: shareShape, description: 'The website that the public page shows.' },
       async handle({ params }) {
         const website = await shares.find(params.token!);
         if (website === undefined) throw notFound();

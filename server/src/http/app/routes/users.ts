@@ -23,7 +23,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       method: 'GET',
       path: '/api/users',
       access: 'admin',
-      summary: 'All users',
+      summary: 'List all users',
       answers: {
         code: 200,
         schema: usersShape,
@@ -47,7 +47,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       method: 'PATCH',
       path: '/api/users/:userId',
       access: 'admin',
-      summary: 'Change what a user may do, or set a password',
+      summary: "Change a user's role or access, or set a password",
       body: { schema: changeUserForm },
       answers: { code: 200, schema: userShape, description: 'Changed.' },
       async handle({ user: admin, params, body }) {
@@ -60,7 +60,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       path: '/api/users/:userId',
       access: 'admin',
       summary: 'Remove a user',
-      answers: { code: 204, description: 'Removed; its sessions have ended.' },
+      answers: { code: 204, description: 'Removed and signed out everywhere.' },
       async handle({ user: admin, params }) {
         const { id } = await find(params.userId!);
         await removeUser(control, admin, id);

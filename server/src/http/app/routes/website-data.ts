@@ -16,11 +16,11 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       method: 'GET',
       path: '/api/websites/:id/tokens',
       access: 'admin',
-      summary: 'The read tokens of a website',
+      summary: 'List the read tokens of a website',
       answers: {
         code: 200,
         schema: readTokensShape,
-        description: 'Without the tokens themselves, which are not kept.',
+        description: 'Without the tokens themselves, which are not stored.',
       },
       handle: async ({ website }) => ({
         body: { tokens: (await control.readTokens.list(website.id)).map(toTokenAnswer) },
@@ -30,12 +30,12 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       method: 'POST',
       path: '/api/websites/:id/tokens',
       access: 'admin',
-      summary: 'Make a read token',
+      summary: 'Create a read token',
       body: { schema: addTokenForm },
       answers: {
         code: 201,
         schema: newReadTokenShape,
-        description: 'The only time that the token is shown.',
+        description: 'This is the only time the token is shown.',
       },
       async handle({ user, website, body: { name } }) {
         const { token, ...added } = await createToken(control, user, { website, name });
@@ -47,7 +47,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       path: '/api/websites/:id/tokens/:tokenId',
       access: 'admin',
       summary: 'Revoke a read token',
-      answers: { code: 204, description: 'It no longer works.' },
+      answers: { code: 204, description: 'The token no longer works.' },
       async handle({ user, website, params }) {
         const tokens = await control.readTokens.list(website.id);
         const token = tokens.find(({ id }) => String(id) === params.tokenId);
@@ -60,9 +60,9 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       method: 'POST',
       path: '/api/websites/:id/person/export',
       access: 'admin',
-      summary: 'All records of one person',
+      summary: 'Export all records of one person',
       body: { schema: personForm },
-      answers: { code: 200, description: 'A file with one JSON object on each line.' },
+      answers: { code: 200, description: 'A file with one JSON object per line.' },
       async handle({ user, website, body }) {
         const clientId = checkClientId(body.clientId);
         const open = () => data.exportPerson(website.id, clientId);
@@ -80,7 +80,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       answers: {
         code: 200,
         schema: erasedShape,
-        description: 'How many records were erased.',
+        description: 'The number of erased records.',
       },
       async handle({ user, website, body }) {
         const visitorId = data.visitorOf(website.id, checkClientId(body.clientId));

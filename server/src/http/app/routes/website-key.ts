@@ -15,11 +15,11 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       method: 'GET',
       path: '/api/websites/:id/key',
       access: 'admin',
-      summary: 'The API key',
+      summary: 'Reveal the API key',
       answers: {
         code: 200,
         schema: apiKeyShape,
-        description: 'The key itself. That it was shown is written to the audit log.',
+        description: 'The key itself. The audit log records that it was shown.',
       },
       handle: async ({ user, website }) => ({
         body: { apiKey: await revealKey(control, user, website) },
@@ -34,7 +34,7 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       answers: {
         code: 200,
         schema: newApiKeyShape,
-        description: 'The new key works, and the old one stops, within a second.',
+        description: 'Within a second, the new key works and the old one stops working.',
       },
       async handle({ user, website, body: { keepOldHours } }) {
         const { apiKey } = await regenerateKey(control, user, { website, keepOldHours });
@@ -45,9 +45,9 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       method: 'PUT',
       path: '/api/websites/:id/share',
       access: 'admin',
-      summary: 'Switch the public link on or off, or renew it',
+      summary: 'Turn the public link on or off, or renew it',
       body: { schema: shareForm },
-      answers: { code: 200, schema: websiteSettingsShape, description: 'As it is now.' },
+      answers: { code: 200, schema: websiteSettingsShape, description: 'The new settings.' },
       async handle({ user, website, body: { isOn, renew } }) {
         const to = !isOn ? 'off' : renew === true ? 'renewed' : 'on';
         await setShareLink(control, user, { website, to });

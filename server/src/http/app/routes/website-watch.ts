@@ -19,7 +19,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       method: 'GET',
       path: '/api/websites/:id/activity',
       access: 'user',
-      summary: 'Visitors of the last 24 hours',
+      summary: 'Get the visitors of the last 24 hours',
       answers: { code: 200, schema: activityShape, description: 'Without bots.' },
       handle: async ({ website }) => ({ body: await activity(website) }),
     }),
@@ -28,12 +28,12 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       path: '/api/websites/:id/requests',
       access: 'admin',
       isForOperators: true,
-      summary: 'The last requests to the tracking endpoints',
-      query: { after: 'Only those answered after this time.' },
+      summary: 'List recent requests to the tracking endpoints',
+      query: { after: 'Return only requests answered after this time.' },
       answers: {
         code: 200,
         schema: recentRequestsShape,
-        description: 'At most 100, the newest first; kept in memory by this node only.',
+        description: 'At most 100 requests, newest first. Only this node has them, in memory.',
       },
       async handle({ website, query }) {
         const { requests, skipped } = recent.list(website.id);
@@ -47,8 +47,12 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       method: 'GET',
       path: '/api/deletions/:websiteId',
       access: 'admin',
-      summary: 'How far the deletion of a website is',
-      answers: { code: 200, schema: deletionShape, description: 'Known until the node restarts.' },
+      summary: 'Get the progress of the deletion of a website',
+      answers: {
+        code: 200,
+        schema: deletionShape,
+        description: 'The progress, available until the node restarts.',
+      },
       async handle({ params }) {
         const deletion = /^\d{1,10}$/.test(params.websiteId!)
           ? data.deletion(Number(params.websiteId))

@@ -17,7 +17,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       method: 'GET',
       path: '/api/websites',
       access: 'user',
-      summary: 'The websites that the user may see',
+      summary: 'List the websites that the user can see',
       answers: {
         code: 200,
         schema: websitesShape,
@@ -45,7 +45,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       method: 'GET',
       path: '/api/websites/:id',
       access: 'admin',
-      summary: 'The settings of a website',
+      summary: 'Get the settings of a website',
       answers: { code: 200, schema: websiteSettingsShape, description: 'Without the API key itself.' },
       handle: async ({ website }) => ({ body: await settingsOf(website) }),
     }),
@@ -59,7 +59,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
         code: 200,
         schema: websiteSettingsShape,
         description:
-          'Changed. 409 when somebody else changed them meanwhile; `current` has them as they are now.',
+          'Changed. 409 if someone else changed them in the meantime; `current` has the current settings.',
       },
       async handle({ user, website: { id }, body }) {
         try {
@@ -83,7 +83,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       answers: {
         code: 202,
         schema: deletionShape,
-        description: 'Begun: its key no longer works. GET …/deletion tells how far it is.',
+        description: 'Started: its key no longer works. GET …/deletion returns the progress.',
       },
       async handle({ user, website, body: { confirm } }) {
         const parts = { control, run: data.deleteWebsite };
@@ -99,7 +99,7 @@ async function withFreeDomain<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof ControlError) || error.reason !== 'already-exists') throw error;
-    const fields = { domain: 'There is a website with this domain already.' };
+    const fields = { domain: 'A website with this domain already exists.' };
     throw new AppFault('already-exists', fields.domain, { fields });
   }
 }

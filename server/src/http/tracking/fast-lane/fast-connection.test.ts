@@ -18,7 +18,7 @@ type Options = Partial<Parameters<typeof startTestHttp>[1]>;
 async function open(t: TestContext, options: Options = {}, { faults = 0 } = {}) {
   const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z'), ...options });
   const { apiKey } = await parts.addWebsite('a.test', 10_000);
-  const isFault = (message: string) => message.includes('in a state that must not be');
+  const isFault = (message: string) => message.includes('in an invalid state');
   t.after(() => assert.equal(parts.messages.filter(isFault).length, faults, 'connections in a wrong state'));
   const track = (sent = body, at = path) => requestText('POST', at, { Authorization: apiKey }, sent);
   return { ...parts, apiKey, track };

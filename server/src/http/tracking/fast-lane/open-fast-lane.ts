@@ -48,10 +48,7 @@ export function openFastLane(parts: {
     },
     leave: (connection: FastConnection) => connections.delete(connection),
     onBroken: (error: unknown) =>
-      log.error(
-        { err: error },
-        'a connection was in a state that must not be, and was closed without an answer',
-      ),
+      log.error({ err: error }, 'a connection was in an invalid state and was closed without an answer'),
   };
   server.on('connection', (socket: Socket) => connections.add(new FastConnection(socket, lane)));
 

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
-import type { Tab } from '#design/display/tabs.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
@@ -8,6 +7,8 @@ import { useNear } from '../../ask/use-near.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
+import { useReportsWords } from '../reports-words.ts';
+import { usePanelTab } from '../use-panel-tab.ts';
 import { isPartOfDays, wholeDays } from '../whole-days.ts';
 import { AllBotsDialog } from './all-bots-dialog.tsx';
 import { BotDialog } from './bot-dialog.tsx';
@@ -16,17 +17,16 @@ import { useBotRows } from './use-bot-rows.ts';
 
 const limit = 8;
 const asked = 200;
-const tabs: readonly Tab<'all' | 'ai'>[] = [
-  { id: 'all', label: 'All' },
-  { id: 'ai', label: 'AI crawlers' },
-];
+const botTabs = ['all', 'ai'] as const;
 
 /** Bots and AI crawlers, which a script in the page would never see. */
 export function BotsPanel() {
   const { shown, isShared } = useAnalytics();
   const format = useFormat();
+  const words = useReportsWords().bots;
+  const tabs = botTabs.map((id) => ({ id, label: words[id] }));
   const [ref, isNear] = useNear();
-  const [tab, setTab] = useState<'all' | 'ai'>('all');
+  const [tab, setTab] = usePanelTab('bots', botTabs);
   const [openKey, setOpenKey] = useState<string>();
   const [isAllOpen, setIsAllOpen] = useState(false);
   const { answer, fault, isBusy, retry } = useAnswer('bots', (_view, period) =>
@@ -36,24 +36,24 @@ export function BotsPanel() {
   const rows = tab === 'all' ? all : all?.filter(({ key }) => isAiBot(key));
   const bot = all?.find(({ key }) => key === openKey);
   const total = tab === 'all' ? answer?.totalRows : rows?.length;
+  const about = [
+    ...(isPartOfDays(shown.period) ? [words.wholeDays] : []),
+    ...(shown.filters.length > 0 ? [words.unfiltered] : []),
+    words.about,
+  ];
   return (
     <Panel
-      title="Bots"
+      title={words.title}
       tabs={tabs}
       selected={tab}
       onSelect={setTab}
       isWide={isShared}
       foot={
         <>
-          <span class="faint">
-            {isPartOfDays(shown.period) && 'Whole days. '}
-            {shown.filters.length > 0 && 'Not filtered. '}
-            Bots are excluded everywhere else.
-          </span>
+          <span class="faint">{about.join(' ')}</span>
           {total !== undefined && total > limit && (
             <button type="button" class="panel-more" onClick={() => setIsAllOpen(true)}>
-              All{'\u00a0'}
-              {format.number(total)} <Icon name="arrow" />
+              {words.allBots(format.number(total))} <Icon name="arrow" />
             </button>
           )}
         </>
@@ -64,13 +64,13 @@ export function BotsPanel() {
           <ListFault fault={fault} limit={limit} onRetry={retry} />
         ) : (
           <BarList
-            heading="Bot"
-            unit="Records"
+            heading={words.bot}
+            unit={words.unit}
             rows={rows}
             limit={limit}
             isBusy={isBusy}
             onSelect={setOpenKey}
-            empty={tab === 'all' ? 'No bots in this period' : 'No AI crawlers in this period'}
+            empty={tab === 'all' ? words.noBots : words.noAi}
           />
         )}
       </div>

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
+import { reportsWords } from '../reports-words.ts';
 import { spellPresence } from './spell-presence.ts';
 
 const format = createFormat({ locale: 'en-GB', timeZone: 'America/New_York' });
 
 test('tells the time of today and the day of before, at the website', () => {
   const today = '2026-11-14';
-  const spell = (days: number, lastAt: string) => spellPresence({ days, lastAt }, today, format);
-  assert.equal(spell(28, '2026-11-14T00:02:11.000'), '28 days · last 00:02');
-  assert.equal(spell(1, '2026-11-03T23:59:00'), '1 day · last 3 Nov');
+  const spell = (days: number, lastAt: string) =>
+    spellPresence({ days, lastAt }, today, format, reportsWords.bots);
+  assert.equal(spell(28, '2026-11-14T00:02:11.000'), '28 days · last seen 00:02');
+  assert.equal(spell(1, '2026-11-03T23:59:00'), '1 day · last seen 3 Nov');
 });

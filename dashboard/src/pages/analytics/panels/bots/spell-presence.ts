@@ -1,10 +1,16 @@
 import type { Format } from '#format/create-format.ts';
+import type { ReportsWords } from '../reports-words.ts';
 
 type Presence = { days: number; lastAt: string };
 
 /** Describes on how many days a bot came, and when it came last: a time for today, otherwise a day. */
-export function spellPresence({ days, lastAt }: Presence, today: string, format: Format): string {
+export function spellPresence(
+  { days, lastAt }: Presence,
+  today: string,
+  format: Format,
+  words: ReportsWords['bots'],
+): string {
   const day = lastAt.slice(0, 10);
   const last = day === today ? lastAt.slice(11, 16) : format.utcShortDay(`${day}T00:00:00Z`);
-  return `${days === 1 ? '1 day' : `${format.number(days)} days`} · last ${last}`;
+  return words.presence({ days: format.count(days, words.days), last });
 }

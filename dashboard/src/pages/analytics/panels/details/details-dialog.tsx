@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { Choice } from '../list/choice.tsx';
-import type { Listing } from '../list/listing.ts';
+import { type Listing, tabsOf } from '../list/listing.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import { Details } from './details.tsx';
 import './details.css';
 
@@ -10,20 +11,26 @@ type Props = { listing: Listing; onClose: () => void };
 
 /** All rows of a list with all of their metrics. */
 export function DetailsDialog({ listing, onClose }: Props) {
+  const words = usePanelsWords();
   const { finer } = listing;
   const options = finer === undefined ? [] : [listing, finer];
   const [id, setId] = useState(listing.id);
   const shown = options.find((option) => option.id === id) ?? listing;
   return (
-    <Dialog title={`All ${shown.plural}`} onClose={onClose}>
+    <Dialog title={words.list.all(words.listings[shown.id].plural)} onClose={onClose}>
       <Details key={shown.id} listing={shown} onClose={onClose}>
         {options.length > 0 && (
-          <Choice label="How fine" options={options} selected={shown.id} onSelect={setId} />
+          <Choice
+            label={words.details.groupBy}
+            options={tabsOf(options, words)}
+            selected={shown.id}
+            onSelect={setId}
+          />
         )}
       </Details>
       <div class="details-close">
         <Button kind="quiet" icon="cross" isSmall isIconOnly onClick={onClose}>
-          Close
+          {words.details.close}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { usePanelsWords } from '../panels-words.ts';
 import { pageRows } from './details-question.ts';
 
 type Props = {
@@ -11,23 +12,28 @@ type Props = {
 
 export function DetailsPages({ page, total, onPage }: Props) {
   const format = useFormat();
+  const words = usePanelsWords().details;
   const all = total ?? 0;
   const last = Math.min((page + 1) * pageRows, all);
   const isFirst = page === 0;
   const isLast = last >= all;
-  const range = `${format.number(page * pageRows + 1)}–${format.number(last)} of ${format.number(all)}`;
+  const range = words.range({
+    first: format.number(page * pageRows + 1),
+    last: format.number(last),
+    all: format.number(all),
+  });
   return (
     <div class="details-foot">
       <span class="grow" role="status">
-        {total === undefined ? '' : all > pageRows ? range : `${all} ${all === 1 ? 'row' : 'rows'}`}
+        {total === undefined ? '' : all > pageRows ? range : format.count(all, words.rows)}
       </span>
       {all > pageRows && (
         <>
           <Button isSmall isDisabled={isFirst} onClick={() => onPage(page - 1)}>
-            Previous
+            {words.previous}
           </Button>
           <Button isSmall isDisabled={isLast} onClick={() => onPage(page + 1)}>
-            Next
+            {words.next}
           </Button>
         </>
       )}

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createNames } from '#format/names.ts';
+import { scopeOf } from '../../overview/overview-questions.ts';
 import { usualView } from '../../view/view.ts';
 import { detailsQuestion, nextOrder, searchFilter } from './details-question.ts';
 
+const today = '2026-11-16';
 const names = createNames('en-GB');
 const order = { by: 'visitors', descending: true } as const;
 const pages = { key: { dimension: 'page' }, metrics: ['visitors', 'visits'] } as const;
 
 test('asks for one page, within the filters of the view', () => {
-  const view = { ...usualView, filters: [{ dimension: 'country', is: 'DE' }] } as const;
-  assert.deepEqual(detailsQuestion(pages, { search: '', order, page: 2 }, view, 'all', names), {
+  const view = { ...usualView, compare: 'none', filters: [{ dimension: 'country', is: 'DE' }] } as const;
+  assert.deepEqual(detailsQuestion(pages, { search: '', order, page: 2 }, view, 'all', names, today), {
     period: 'all',
     filters: [{ dimension: 'country', is: 'DE' }],
     metrics: ['visitors', 'visits'],
@@ -19,6 +21,14 @@ test('asks for one page, within the filters of the view', () => {
     limit: 50,
     offset: 100,
   });
+});
+
+test('compares with what the cards are compared with', () => {
+  const period = { from: '2026-11-10', to: '2026-11-10' };
+  const view = { ...usualView, period, compare: 'previousYear' } as const;
+  const question = detailsQuestion(pages, { search: '', order, page: 0 }, view, period, names, today);
+  assert.deepEqual(question.compare, scopeOf(view, period, today).compare);
+  assert.notEqual(question.compare, undefined);
 });
 
 test('searches texts for what was typed, without spaces around it', () => {

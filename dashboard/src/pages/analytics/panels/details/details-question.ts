@@ -2,6 +2,7 @@ import { maxValues } from '@trackside/contract/stats/limits.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key, Questions } from '@trackside/contract/stats/questions.ts';
 import type { Names } from '#format/names.ts';
+import { scopeOf } from '../../overview/overview-questions.ts';
 import type { AskedPeriod } from '../../view/periods.ts';
 import type { View } from '../../view/view.ts';
 import type { Listing } from '../list/listing.ts';
@@ -18,11 +19,13 @@ export function detailsQuestion(
   view: View,
   period: AskedPeriod,
   names: Pick<Names, 'search'>,
+  today: string,
 ): Questions['query'] {
   return {
-    period,
+    ...scopeOf(view, period, today),
     filters: [...view.filters, ...searchFilter(key, search, names)],
     metrics,
+    ...(view.goal !== undefined && { goal: view.goal }),
     dimensions: [key.of === undefined ? key.dimension : key],
     // The second order breaks ties, so that no row appears on two pages.
     order: [order, ...(order.by === 'dimension' ? [] : [{ by: 'dimension', descending: false } as const])],

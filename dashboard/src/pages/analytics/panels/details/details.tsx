@@ -3,10 +3,14 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Icon } from '#design/display/icon.tsx';
 import { useNames } from '#format/names.ts';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { toggleFilter } from '../../view/filters.ts';
+import { columnsFor } from '../goals/counted-for.ts';
 import type { Listing } from '../list/listing.ts';
+import { useTotals } from '../list/use-list-rows.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { DetailsPages } from './details-pages.tsx';
 import { detailsQuestion, nextOrder, type Order } from './details-question.ts';
@@ -22,15 +26,20 @@ type Props = {
 
 const typingMs = 250;
 
-export function Details({ listing, onClose, children }: Props) {
-  const { wanted, change } = useAnalytics();
+export function Details({ listing: own, onClose, children }: Props) {
+  const { wanted, shown, change } = useAnalytics();
+  const listing = { ...own, metrics: columnsFor(own.metrics, wanted) };
+  const totals = useTotals();
   const names = useNames();
+  const spellFault = useSpellFault();
+  const words = usePanelsWords();
+  const searchText = words.details.search(words.listings[listing.id].plural);
   const [search, setSearch] = useState('');
   const [order, setOrder] = useState<Order>({ by: listing.metrics[0], descending: true });
   const [page, setPage] = useState(0);
   const wish = { search: useSettled(search, typingMs), order, page };
-  const { answer, fault, isBusy } = useAnswer('query', (view, period) =>
-    detailsQuestion(listing, wish, view, period, names),
+  const { answer, fault, isBusy } = useAnswer('query', (view, period, today) =>
+    detailsQuestion(listing, wish, view, period, names, today),
   );
   // The last page stays, dimmed, until the next one has loaded.
   const kept = useKept(answer);
@@ -44,11 +53,11 @@ export function Details({ listing, onClose, children }: Props) {
       <div class="details-head">
         <label class="details-search">
           <Icon name="search" />
-          <span class="unseen">Search {listing.plural}</span>
+          <span class="unseen">{searchText}</span>
           <input
             type="search"
             class="input"
-            placeholder={`Search ${listing.plural}`}
+            placeholder={searchText}
             value={search}
             onInput={(event) => find(event.currentTarget.value)}
             spellcheck={false}
@@ -61,12 +70,14 @@ export function Details({ listing, onClose, children }: Props) {
       <div class="details-body" data-busy={isBusy || answer === undefined ? '' : undefined}>
         {fault !== undefined && answer === undefined ? (
           <p class="details-note" role="alert">
-            {fault.message}
+            {spellFault(fault)}
           </p>
         ) : (
           <DetailsTable
             listing={listing}
             rows={kept?.rows}
+            total={listing.metrics[0] === 'events' ? totals?.events : totals?.visitors}
+            isCompared={shown.compare !== 'none'}
             names={names}
             order={order}
             onOrder={(by) => {

@@ -1,6 +1,7 @@
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import type { ListRows } from '../list/use-list-rows.ts';
+import { usePanelsWords } from '../panels-words.ts';
 
 type Props = {
   heading: string;
@@ -14,7 +15,8 @@ type Props = {
 };
 
 export function EventColumn({ list, limit, ...others }: Props) {
+  const words = usePanelsWords().events;
   const { rows, fault, isBusy, retry } = list;
   if (fault !== undefined) return <ListFault fault={fault} limit={limit} onRetry={retry} />;
-  return <BarList unit="Count" rows={rows} isBusy={isBusy} limit={limit} {...others} />;
+  return <BarList unit={words.count} rows={rows} isBusy={isBusy} limit={limit} {...others} />;
 }

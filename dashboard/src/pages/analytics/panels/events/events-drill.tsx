@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { useListRows, useTotals } from '../list/use-list-rows.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import { EventColumn } from './event-column.tsx';
 
 const ofEvents = { dimension: 'event' } as const;
@@ -11,6 +12,7 @@ const ofNames = { dimension: 'parameterName' } as const;
 /** Drills down from an event to the names of its parameters, and to the values of one of them. */
 export function EventsDrill({ limit }: { limit: number }) {
   const { wanted, shown, change } = useAnalytics();
+  const words = usePanelsWords().events;
   const totals = useTotals();
   const [chosen, setChosen] = useState<{ event?: string; name?: string }>({});
 
@@ -36,7 +38,7 @@ export function EventsDrill({ limit }: { limit: number }) {
   return (
     <div class="events-drill">
       <EventColumn
-        heading="Event"
+        heading={words.event}
         list={events}
         total={totals?.events}
         limit={limit}
@@ -47,17 +49,17 @@ export function EventsDrill({ limit }: { limit: number }) {
       {!hasNoEvents && (
         <>
           <EventColumn
-            heading={event === undefined ? 'Parameter' : `${event.key} → parameter`}
+            heading={event === undefined ? words.parameter : words.parameterOf(event.label)}
             list={names}
             total={event?.value}
             limit={limit}
-            empty="This event has no parameters"
+            empty={words.noParameters}
             selectedKeys={name === undefined ? [] : [name.key]}
             onSelect={(key) => setChosen({ ...(event && { event: event.key }), name: key })}
             onFilter={(key) => filterWithin(ofNames, key)}
           />
           <EventColumn
-            heading={name === undefined ? 'Value' : `${name.key} → value`}
+            heading={name === undefined ? words.value : words.valueOf(name.label)}
             list={hasNoNames ? { ...values, rows: [] } : values}
             total={name?.value}
             limit={limit}

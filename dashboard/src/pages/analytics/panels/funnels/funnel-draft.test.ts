@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeStep } from './describe-step.ts';
 import {
-  checkFunnel,
+  checkFunnel as check,
   emptyFunnel,
   emptyStep,
   type FunnelDraft,
   moveStep,
   type StepDraft,
+  toDraft,
   toNewFunnel,
 } from './funnel-draft.ts';
+import { funnelsWords } from './funnels-words.ts';
+
+const checkFunnel = (funnel: FunnelDraft) => check(funnel, funnelsWords);
 
 const step = (change: Partial<StepDraft>): StepDraft => ({ ...emptyStep(0), ...change });
 const draft = (change: Partial<FunnelDraft>): FunnelDraft => ({
@@ -25,11 +29,15 @@ test('finds nothing wrong with a whole funnel', () => {
 
 test('names the first step in which something is missing', () => {
   const whole = step({ page: '/' });
-  const check = (change: Partial<StepDraft>) => checkFunnel(draft({ steps: [whole, step(change)] })).steps;
-  assert.match(check({ page: 'pricing' }) ?? '', /^Step 2: enter a path/);
-  assert.match(check({ kind: 'event', page: '/x' }) ?? '', /^Step 2: enter the name of an event/);
-  assert.match(check({ kind: 'parameter', event: 'buy' }) ?? '', /^Step 2: enter the name of the parameter/);
-  assert.equal(check({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
+  const checkStep = (change: Partial<StepDraft>) =>
+    checkFunnel(draft({ steps: [whole, step(change)] })).steps;
+  assert.match(checkStep({ page: 'pricing' }) ?? '', /^Step 2: enter a path/);
+  assert.match(checkStep({ kind: 'event', page: '/x' }) ?? '', /^Step 2: enter the name of an event/);
+  assert.match(
+    checkStep({ kind: 'parameter', event: 'buy' }) ?? '',
+    /^Step 2: enter the name of the parameter/,
+  );
+  assert.equal(checkStep({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
 });
 
 test('wants a name, and days that can be counted', () => {
@@ -55,6 +63,23 @@ test('sends only what belongs to the kind of a step', () => {
   assert.equal(toNewFunnel(draft({ within: 'days', withinDays: '14' })).withinDays, 14);
 });
 
+test('opens a funnel for editing, and saves it as it was', () => {
+  const funnel = {
+    name: 'Buying',
+    steps: [
+      { page: '/blog/*' },
+      { event: 'purchase' },
+      { event: 'purchase', parameter: { name: 'plan', value: '' } },
+    ],
+    withinDays: 14,
+  };
+  assert.deepEqual(toNewFunnel(toDraft(funnel)), funnel);
+  const inOneVisit = { ...funnel, withinDays: null };
+  assert.deepEqual(toNewFunnel(toDraft(inOneVisit)), inOneVisit);
+  const keys = toDraft(funnel).steps.map(({ key }) => key);
+  assert.equal(new Set(keys).size, keys.length, 'each step can be moved');
+});
+
 test('moves a step, and not beyond the ends', () => {
   const steps = ['a', 'b', 'c'].map((page, key) => step({ page, key }));
   const pages = (list: readonly StepDraft[]) => list.map(({ page }) => page).join('');
@@ -65,11 +90,11 @@ test('moves a step, and not beyond the ends', () => {
 });
 
 test('describes each kind of step', () => {
-  assert.deepEqual(describeStep({ page: '/pricing' }), { kind: 'Page', name: '/pricing' });
-  assert.deepEqual(describeStep({ event: 'signup' }), { kind: 'Event', name: 'signup' });
+  assert.deepEqual(describeStep({ page: '/pricing' }, funnelsWords), { kind: 'page', name: '/pricing' });
+  assert.deepEqual(describeStep({ event: 'signup' }, funnelsWords), { kind: 'event', name: 'signup' });
   const parameter = { name: 'plan', value: 'pro' };
-  assert.deepEqual(describeStep({ event: 'purchase', parameter }), {
-    kind: 'Event',
+  assert.deepEqual(describeStep({ event: 'purchase', parameter }, funnelsWords), {
+    kind: 'event',
     name: 'purchase, plan = pro',
   });
 });

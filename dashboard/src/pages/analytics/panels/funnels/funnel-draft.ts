@@ -1,6 +1,8 @@
 import type { AddFunnelForm } from '@trackside/contract/app/forms.ts';
 import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import type { FunnelStep } from '@trackside/contract/stats/questions.ts';
+import type { Funnel } from '#api/shapes.ts';
+import type { FunnelsWords } from './funnels-words.ts';
 
 /** A step while it is being edited. It keeps what was typed for the other kinds of steps. */
 export type StepDraft = {
@@ -40,25 +42,44 @@ export const emptyFunnel: FunnelDraft = {
 };
 
 /** Returns what is missing in a step. Undefined when it is complete. */
-export function checkStep(step: StepDraft): string | undefined {
-  if (step.kind === 'page')
-    return step.page.trim().startsWith('/') ? undefined : 'enter a path, such as /pricing or /blog/*.';
-  if (step.event.trim() === '') return 'enter the name of an event.';
-  const isWhole = step.kind === 'event' || step.parameterName.trim() !== '';
-  return isWhole ? undefined : 'enter the name of the parameter.';
+export function findMissing(step: StepDraft): 'page' | 'event' | 'parameter' | undefined {
+  if (step.kind === 'page') return step.page.trim().startsWith('/') ? undefined : 'page';
+  if (step.event.trim() === '') return 'event';
+  return step.kind === 'event' || step.parameterName.trim() !== '' ? undefined : 'parameter';
 }
 
-export function checkFunnel({ name, steps, within, withinDays }: FunnelDraft): Record<string, string> {
-  const faulty = steps.findIndex((step) => checkStep(step) !== undefined);
+export function checkFunnel(
+  { name, steps, within, withinDays }: FunnelDraft,
+  words: FunnelsWords,
+): Record<string, string> {
+  const faulty = steps.findIndex((step) => findMissing(step) !== undefined);
+  const missing = faulty >= 0 ? findMissing(steps[faulty]!) : undefined;
   const count = Number(withinDays);
   return {
-    ...(name.trim() === '' && { name: 'Enter a name.' }),
-    ...(faulty >= 0 && { steps: `Step ${faulty + 1}: ${checkStep(steps[faulty]!)}` }),
+    ...(name.trim() === '' && { name: words.form.nameMissing }),
+    ...(missing !== undefined && { steps: words.steps[`${missing}Missing`](faulty + 1) }),
     ...(within === 'days' &&
       !(Number.isInteger(count) && count >= minDays && count <= maxDays) && {
-        withinDays: `Enter a whole number from ${minDays} to ${maxDays}.`,
+        withinDays: words.form.daysWrong({ min: minDays, max: maxDays }),
       }),
   };
+}
+
+/** Opens a funnel for editing. */
+export function toDraft({ name, steps, withinDays }: Omit<Funnel, 'id'>): FunnelDraft {
+  return {
+    name,
+    steps: steps.map((step, key) => ({ ...emptyStep(key), ...toStepDraft(step) })),
+    within: withinDays === null ? 'visit' : 'days',
+    withinDays: withinDays === null ? emptyFunnel.withinDays : String(withinDays),
+  };
+}
+
+function toStepDraft(step: FunnelStep): Partial<StepDraft> {
+  if ('page' in step) return { kind: 'page', page: step.page };
+  const { event, parameter } = step;
+  if (parameter === undefined) return { kind: 'event', event };
+  return { kind: 'parameter', event, parameterName: parameter.name, parameterValue: parameter.value };
 }
 
 export const toNewFunnel = ({ name, steps, within, withinDays }: FunnelDraft): AddFunnelForm => ({

@@ -1,7 +1,10 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
 import { spellShare } from '../list/spell-share.ts';
 import { describeStep } from './describe-step.ts';
+import { useFunnelsWords } from './funnels-words.ts';
 import '../bar-list.css';
 import './funnel-steps.css';
 
@@ -9,12 +12,13 @@ type Step = Answers['funnel']['steps'][number];
 
 /** The steps as bars, with the number of visitors who dropped off between them. */
 export function FunnelSteps({ steps, isBusy }: { steps: readonly Step[]; isBusy: boolean }) {
+  const words = useFunnelsWords();
   const first = steps[0]?.visitors ?? 0;
   return (
     <div class="bar-list" data-busy={isBusy ? '' : undefined} aria-busy={isBusy}>
       <div class="bar-head" aria-hidden="true">
-        <span>Step</span>
-        <span>Visitors</span>
+        <span>{words.step}</span>
+        <span>{words.visitors}</span>
       </div>
       <ol class="funnel-steps">
         {steps.map((step, index) => (
@@ -30,7 +34,9 @@ export function FunnelSteps({ steps, isBusy }: { steps: readonly Step[]; isBusy:
 
 function StepBar({ number, step, first }: { number: number; step: Step; first: number }) {
   const format = useFormat();
-  const { kind, name } = describeStep(step.step);
+  const words = useFunnelsWords();
+  const { kind, name } = describeStep(step.step, words);
+  const shown = <VisitorText text={name} />;
   return (
     <div class="bar-row">
       <span class="bar-fill" style={{ width: `${(step.shareOfFirst ?? 0) * 100}%` }} />
@@ -39,10 +45,11 @@ function StepBar({ number, step, first }: { number: number; step: Step; first: n
           {number}
         </span>
         <span class="bar-label cut">
-          {kind === 'Event' && <span class="muted">Event </span>}
-          {name}
+          {kind === 'page'
+            ? shown
+            : fill(words.event, { kind: <span class="muted">{words.eventKind}</span>, name: shown })}
         </span>
-        <span class="bar-note">{spellShare(step.visitors, first)}</span>
+        <span class="bar-note">{spellShare(step.visitors, first, format)}</span>
         <span class="bar-value">{format.number(step.visitors)}</span>
       </div>
     </div>
@@ -51,10 +58,13 @@ function StepBar({ number, step, first }: { number: number; step: Step; first: n
 
 function Loss({ from, to }: { from: number; to: number }) {
   const format = useFormat();
+  const words = useFunnelsWords();
   const lost = from - to;
   return (
     <p class="funnel-loss">
-      {lost === 0 ? 'nobody lost' : `${format.number(lost)} lost, ${spellShare(lost, from)}`}
+      {lost === 0
+        ? words.nobodyDroppedOff
+        : words.droppedOff({ count: format.number(lost), share: spellShare(lost, from, format) })}
     </p>
   );
 }

@@ -1,4 +1,6 @@
 import type { Funnel } from '#api/shapes.ts';
+import { useFormat } from '#format/format-context.tsx';
+import { fill } from '#words/fill.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { ListFault } from '../list/list-fault.tsx';
@@ -6,10 +8,13 @@ import { spellShare } from '../list/spell-share.ts';
 import { isPartOfDays, wholeDays } from '../whole-days.ts';
 import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
+import { useFunnelsWords } from './funnels-words.ts';
 
 /** The numbers of one funnel. */
 export function FunnelView({ funnel, isNear }: { funnel: Funnel; isNear: boolean }) {
   const { shown } = useAnalytics();
+  const format = useFormat();
+  const words = useFunnelsWords();
   const { steps, withinDays } = funnel;
   const { answer, fault, isBusy, retry } = useAnswer('funnel', ({ filters }, period) =>
     isNear
@@ -28,17 +33,17 @@ export function FunnelView({ funnel, isNear }: { funnel: Funnel; isNear: boolean
       <ListFault fault={fault} limit={8} onRetry={retry} />
     );
   const [first, last] = [answer.steps[0]?.visitors ?? 0, answer.steps.at(-1)?.visitors ?? 0];
+  const { inOneVisit, withinDays: forms } = words.completed;
+  const sentence = withinDays === null ? inOneVisit : format.count(withinDays, forms);
   return (
     <>
       <p class="funnel-sum">
-        {first === 0 ? 'Nobody began' : <b>{spellShare(last, first)}</b>}
-        {first > 0 && ' go all the way'}, {withinDays === null ? 'in one visit' : spellDays(withinDays)}
-        {isPartOfDays(shown.period) && ', whole days'}
+        {first === 0
+          ? words.nobodyStarted
+          : fill(sentence, { share: <b>{spellShare(last, first, format)}</b> })}
+        {isPartOfDays(shown.period) && `. ${words.wholeDays}`}
       </p>
       <FunnelSteps steps={answer.steps} isBusy={isBusy} />
     </>
   );
 }
-
-const spellDays = (days: number) =>
-  `within ${days === 1 ? 'one day' : `${days} days`}, visitors with a ClientId`;

@@ -7,15 +7,18 @@ import { useAnalytics } from '../../analytics-context.ts';
 import { useNear } from '../../ask/use-near.ts';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
+import { usePanelTab } from '../use-panel-tab.ts';
+import { FunnelDialog } from './funnel-dialog.tsx';
 import { FunnelMenu } from './funnel-menu.tsx';
 import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { FunnelView } from './funnel-view.tsx';
-import { NewFunnelDialog } from './new-funnel-dialog.tsx';
+import { useFunnelsWords } from './funnels-words.ts';
 import { NoFunnels } from './no-funnels.tsx';
 import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
 
-/** With more funnels than this, a menu replaces the tabs. */
+/** With more funnels or longer names than this, a menu replaces the tabs. */
 const mostTabs = 3;
+const mostTabLetters = 40;
 
 /** How far visitors get in each funnel. Public pages don't show funnels, because they belong to the owner. */
 export function FunnelsPanel() {
@@ -24,36 +27,43 @@ export function FunnelsPanel() {
 
 function OwnFunnels() {
   const api = useApi();
+  const words = useFunnelsWords();
   const { website, canEdit } = useAnalytics();
   const [ref, isNear] = useNear();
   const saved = useResource(`funnels ${website.id}`, (signal) => api.funnels(website.id, signal));
-  const [selectedId, setSelectedId] = useState<number>();
-  const [open, setOpen] = useState<'new' | 'remove'>();
   const funnels = saved.value?.funnels;
-  const funnel = funnels?.find(({ id }) => id === selectedId) ?? funnels?.[0];
+  const [selectedId, setSelectedId] = usePanelTab('funnel', funnels?.map(({ id }) => String(id)) ?? []);
+  const [open, setOpen] = useState<'new' | 'edit' | 'remove'>();
+  const funnel = funnels?.find(({ id }) => String(id) === selectedId) ?? funnels?.[0];
 
-  function onAdded(added: Funnel): void {
-    saved.set({ funnels: [...(funnels ?? []), added] });
-    setSelectedId(added.id);
+  function onSaved(one: Funnel): void {
+    const others = funnels ?? [];
+    const isNew = others.every(({ id }) => id !== one.id);
+    saved.set({
+      funnels: isNew ? [...others, one] : others.map((last) => (last.id === one.id ? one : last)),
+    });
+    setSelectedId(String(one.id));
     setOpen(undefined);
   }
   function onRemoved(removed: Funnel): void {
     saved.set({ funnels: (funnels ?? []).filter(({ id }) => id !== removed.id) });
     setOpen(undefined);
   }
-  const hasTabs = funnels !== undefined && funnel !== undefined && funnels.length <= mostTabs;
+  const letters = funnels?.reduce((sum, { name }) => sum + name.length, 0) ?? 0;
+  const hasTabs =
+    funnels !== undefined && funnel !== undefined && funnels.length <= mostTabs && letters <= mostTabLetters;
   return (
     <Panel
-      title="Funnels"
+      title={words.title}
       {...(hasTabs && {
         tabs: funnels.map(({ id, name }) => ({ id: String(id), label: name })),
         selected: String(funnel.id),
-        onSelect: (id: string) => setSelectedId(Number(id)),
+        onSelect: setSelectedId,
       })}
       aside={
         <>
           {funnels !== undefined && funnel !== undefined && !hasTabs && (
-            <FunnelMenu funnels={funnels} selected={funnel} onSelect={setSelectedId} />
+            <FunnelMenu funnels={funnels} selected={funnel} onSelect={(id) => setSelectedId(String(id))} />
           )}
           {canEdit && funnel !== undefined && (
             <Button
@@ -61,19 +71,24 @@ function OwnFunnels() {
               isSmall
               isIconOnly
               icon="plus"
-              title="New funnel"
+              title={words.new}
               onClick={() => setOpen('new')}
             >
-              New funnel
+              {words.new}
             </Button>
           )}
         </>
       }
       foot={
         canEdit && funnel !== undefined ? (
-          <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
-            Remove this funnel…
-          </button>
+          <>
+            <button type="button" class="panel-more" onClick={() => setOpen('edit')}>
+              {words.edit}
+            </button>
+            <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
+              {words.remove}
+            </button>
+          </>
         ) : undefined
       }
     >
@@ -85,9 +100,15 @@ function OwnFunnels() {
             <ListFault fault={saved.fault} limit={8} onRetry={saved.reload} />
           ))}
         {funnels?.length === 0 && <NoFunnels canEdit={canEdit} onAdd={() => setOpen('new')} />}
-        {funnel !== undefined && <FunnelView key={funnel.id} funnel={funnel} isNear={isNear} />}
+        {funnel !== undefined && <FunnelView key={JSON.stringify(funnel)} funnel={funnel} isNear={isNear} />}
       </div>
-      {open === 'new' && <NewFunnelDialog onAdded={onAdded} onClose={() => setOpen(undefined)} />}
+      {(open === 'new' || open === 'edit') && (
+        <FunnelDialog
+          funnel={open === 'edit' ? funnel : undefined}
+          onSaved={onSaved}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
       {open === 'remove' && funnel !== undefined && (
         <RemoveFunnelDialog funnel={funnel} onRemoved={onRemoved} onClose={() => setOpen(undefined)} />
       )}

@@ -4,13 +4,18 @@ import type { Funnel } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
+
+import { useFunnelsWords } from './funnels-words.ts';
 
 type Props = { funnel: Funnel; onRemoved: (funnel: Funnel) => void; onClose: () => void };
 
 export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
   const api = useApi();
   const { website } = useAnalytics();
+  const words = useFunnelsWords();
+  const spellFault = useSpellFault();
   const [isBusy, setIsBusy] = useState(false);
   const [message, setMessage] = useState<string>();
 
@@ -20,16 +25,16 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
     setIsBusy(false);
     // If somebody else has already removed it, it is gone all the same.
     if (answer.isOk || answer.fault.kind === 'not-found') onRemoved(funnel);
-    else setMessage(answer.fault.message);
+    else setMessage(spellFault(answer.fault));
   }
   return (
-    <Dialog title={`Remove the funnel “${funnel.name}”?`} onClose={onClose}>
-      <p class="muted">It is removed for everybody. The records that it counts stay.</p>
+    <Dialog title={words.removal.title(funnel.name)} onClose={onClose}>
+      <p class="muted">{words.removal.about}</p>
       <FormMessage message={message} />
       <div class="dialog-buttons">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{words.form.cancel}</Button>
         <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
-          Remove funnel
+          {words.removal.remove}
         </Button>
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import type { StepDraft } from './funnel-draft.ts';
+import { useFunnelsWords } from './funnels-words.ts';
 
 type Props = {
   number: number;
@@ -15,25 +16,18 @@ type Props = {
   onRemove: () => void;
 };
 
-const kinds: readonly { kind: StepDraft['kind']; label: string }[] = [
-  { kind: 'page', label: 'Page' },
-  { kind: 'event', label: 'Event' },
-  { kind: 'parameter', label: 'Event with…' },
-];
+const kinds: readonly StepDraft['kind'][] = ['page', 'event', 'parameter'];
 
 export function StepField(props: Props) {
   const { number, step, isFirst, isLast, canRemove, isFaulty, suggestionsId, onStep, onMove, onRemove } =
     props;
-  const text = (
-    member: 'page' | 'event' | 'parameterName' | 'parameterValue',
-    label: string,
-    hint: string,
-  ) => (
+  const words = useFunnelsWords().steps;
+  const text = (member: 'page' | 'event' | 'parameterName' | 'parameterValue', example: string) => (
     <input
       class="input"
-      aria-label={`Step ${number}, ${label}`}
+      aria-label={words[member](number)}
       aria-invalid={isFaulty && member !== 'parameterValue' ? 'true' : undefined}
-      placeholder={hint}
+      placeholder={example}
       list={member === 'page' || member === 'event' ? `${suggestionsId}-${member}s` : undefined}
       autocomplete="off"
       autocapitalize="off"
@@ -49,25 +43,23 @@ export function StepField(props: Props) {
       </span>
       <select
         class="input draft-kind"
-        aria-label={`Step ${number}, kind`}
+        aria-label={words.kind(number)}
         value={step.kind}
         onChange={(event) => onStep({ ...step, kind: event.currentTarget.value as StepDraft['kind'] })}
       >
-        {kinds.map(({ kind, label }) => (
+        {kinds.map((kind) => (
           <option key={kind} value={kind}>
-            {label}
+            {words.kinds[kind]}
           </option>
         ))}
       </select>
       <div class="draft-what">
-        {step.kind === 'page'
-          ? text('page', 'path of the page', number === 1 ? '/pricing' : '/signup')
-          : text('event', 'name of the event', 'signup')}
+        {step.kind === 'page' ? text('page', number === 1 ? '/pricing' : '/signup') : text('event', 'signup')}
         {step.kind === 'parameter' && (
           <div class="draft-parameter">
-            {text('parameterName', 'name of the parameter', 'plan')}
+            {text('parameterName', 'plan')}
             <span aria-hidden="true">=</span>
-            {text('parameterValue', 'value of the parameter', 'pro')}
+            {text('parameterValue', 'pro')}
           </div>
         )}
       </div>
@@ -80,13 +72,13 @@ export function StepField(props: Props) {
           isDisabled={isFirst}
           onClick={() => onMove(-1)}
         >
-          Move step {number} up
+          {words.moveUp(number)}
         </Button>
         <Button kind="quiet" isSmall isIconOnly icon="chevron" isDisabled={isLast} onClick={() => onMove(1)}>
-          Move step {number} down
+          {words.moveDown(number)}
         </Button>
         <Button kind="quiet" isSmall isIconOnly icon="cross" isDisabled={!canRemove} onClick={onRemove}>
-          Remove step {number}
+          {words.remove(number)}
         </Button>
       </div>
     </li>

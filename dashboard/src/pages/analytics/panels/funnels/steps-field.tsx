@@ -2,7 +2,8 @@ import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import type { FieldWiring } from '#design/forms/field.tsx';
-import { checkStep, emptyStep, moveStep, type StepDraft } from './funnel-draft.ts';
+import { emptyStep, findMissing, moveStep, type StepDraft } from './funnel-draft.ts';
+import { useFunnelsWords } from './funnels-words.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';
 import './steps-field.css';
@@ -12,6 +13,7 @@ const { minSteps, maxSteps } = funnelLimits;
 /** The steps of a funnel, which can be added, moved and removed. */
 export function StepsField({ value: steps, onValue, error }: FieldWiring<readonly StepDraft[]>) {
   const id = useId();
+  const words = useFunnelsWords().steps;
   const suggestions = useStepSuggestions();
   const lastKey = useRef(Math.max(...steps.map(({ key }) => key)));
   const add = () => {
@@ -20,7 +22,7 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
   };
   return (
     <fieldset class="draft" aria-describedby={error === undefined ? undefined : `${id}-error`}>
-      <legend class="field-legend">Steps</legend>
+      <legend class="field-legend">{words.legend}</legend>
       <ol class="draft-steps">
         {steps.map((step, index) => (
           <StepField
@@ -30,7 +32,7 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             canRemove={steps.length > minSteps}
-            isFaulty={error !== undefined && checkStep(step) !== undefined}
+            isFaulty={error !== undefined && findMissing(step) !== undefined}
             suggestionsId={id}
             onStep={(changed) => onValue(steps.with(index, changed))}
             onMove={(by) => onValue(moveStep(steps, index, by))}
@@ -56,10 +58,10 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
       <div class="row">
         {steps.length < maxSteps && (
           <Button isSmall icon="plus" onClick={add}>
-            Add step
+            {words.add}
           </Button>
         )}
-        <span class="field-hint draft-hint">A * at the end of a path stands for whatever follows.</span>
+        <span class="field-hint draft-hint">{words.hint}</span>
       </div>
     </fieldset>
   );

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { lookOf } from './source-looks.ts';
 
 test('gives a well-known source its own letter and colour', () => {
-  assert.deepEqual(lookOf('Google'), { letter: 'G', colour: '#4285f4' });
+  assert.deepEqual(lookOf('Google'), { letter: 'G', colour: '#4285f4', icon: 'google' });
   assert.equal(lookOf('').letter, '→');
   assert.equal(lookOf('Autumn newsletter').letter, '✉');
 });

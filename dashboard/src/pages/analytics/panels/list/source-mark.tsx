@@ -1,12 +1,5 @@
+import { LookMark } from './look-mark.tsx';
 import { lookOf } from './source-looks.ts';
-import './source-mark.css';
 
-/** A small colored letter that makes a source easy to spot. */
-export function SourceMark({ source }: { source: string }) {
-  const { letter, colour } = lookOf(source);
-  return (
-    <span class="source-mark" style={{ background: colour }} aria-hidden="true">
-      {letter}
-    </span>
-  );
-}
+/** A small icon or letter that makes a source easy to spot. */
+export const SourceMark = ({ source }: { source: string }) => <LookMark look={lookOf(source)} />;

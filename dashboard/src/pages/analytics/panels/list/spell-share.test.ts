@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { spellShare } from './spell-share.ts';
+import { createFormat } from '#format/create-format.ts';
+import { spellShare as spell } from './spell-share.ts';
+
+const format = createFormat({ locale: 'en-US', timeZone: 'UTC' });
+const spellShare = (value: number, total: number | undefined) => spell(value, total, format);
 
 test('writes a share in whole percent', () => {
   assert.equal(spellShare(20_114, 48_213), '42%');
@@ -10,6 +14,12 @@ test('writes a share in whole percent', () => {
 
 test('does not call a little nothing', () => {
   assert.equal(spellShare(1, 1_000), '<1%');
+});
+
+test('writes the sign as the language does', () => {
+  const german = createFormat({ locale: 'de-DE', timeZone: 'UTC' });
+  assert.equal(spell(1, 4, german), '25\u00a0%');
+  assert.equal(spell(1, 1_000, german), '<1\u00a0%');
 });
 
 test('says nothing without a whole', () => {

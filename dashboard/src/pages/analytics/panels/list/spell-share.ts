@@ -1,7 +1,13 @@
+import type { Format } from '#format/create-format.ts';
+
 /** Formats a share in whole percent. Empty when there is no total. */
-export function spellShare(value: number, total: number | undefined): string {
+export function spellShare(
+  value: number,
+  total: number | undefined,
+  format: Pick<Format, 'percent'>,
+): string {
   if (total === undefined || total <= 0) return '';
-  const percent = (100 * value) / total;
-  if (percent > 0 && percent < 0.5) return '<1%';
-  return `${Math.min(100, Math.round(percent))}%`;
+  const share = Math.min(1, value / total);
+  // A tiny share is not zero.
+  return share > 0 && share < 0.005 ? `<${format.percent(0.01)}` : format.percent(share);
 }

@@ -2,12 +2,14 @@ import type { Answers } from '@trackside/contract/stats/answers.ts';
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import type { Fault } from '#api/fault.ts';
+import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import type { BarItem } from '../bar-list.tsx';
+import { countedFor, toConverted } from '../goals/counted-for.ts';
 import { addressOf } from './address-of.ts';
-import { labelOf, markOf } from './value-looks.tsx';
+import { markOf } from './value-looks.tsx';
 
 export type ListRows = {
   rows: BarItem[] | undefined;
@@ -37,13 +39,14 @@ export function useListRows(
 ): ListRows {
   const { website } = useAnalytics();
   const names = useNames();
+  const format = useFormat();
   const { answer, fault, isBusy, retry } = useAnswer(
     'query',
     (view, period) =>
       key && {
         period,
         filters: [...view.filters, ...filters],
-        metrics: [metric],
+        ...countedFor(view, metric),
         dimensions: [key.of === undefined ? key.dimension : key],
         limit: asked,
       },
@@ -55,8 +58,9 @@ export function useListRows(
       const value = dimensions[dimension] ?? '';
       return {
         key: value,
-        label: labelOf(dimension, value, names),
+        label: names.value(dimension, value),
         value: metrics[metric] ?? 0,
+        ...(metrics.conversions !== undefined && toConverted(metrics, format)),
         before: markOf(dimension, value),
         href: addressOf(dimension, value, website.shownDomain),
       };

@@ -1,16 +1,25 @@
-import type { Names } from '#format/names.ts';
+import { lookOfBrowser, lookOfSystem } from './agent-looks.ts';
+import { DeviceMark } from './device-mark.tsx';
 import { Flag } from './flag.tsx';
-import { SourceMark } from './source-mark.tsx';
-
-/** The displayed text of a value. */
-export function labelOf(dimension: string, value: string, names: Names): string {
-  // Nearly every referrer starts with this, and it never distinguishes two of them.
-  if (dimension === 'referrer') return value.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
-  return names.value(dimension, value);
-}
+import { LookMark } from './look-mark.tsx';
+import { lookOf } from './source-looks.ts';
 
 /** The mark before a value, for dimensions that have marks. */
 export function markOf(dimension: string, value: string) {
-  if (dimension === 'source') return <SourceMark source={value} />;
-  return dimension === 'country' && value !== '' ? <Flag code={value} /> : undefined;
+  switch (dimension) {
+    case 'source':
+      return <LookMark look={lookOf(value)} />;
+    case 'country':
+      return value === '' ? undefined : <Flag code={value} />;
+    case 'browser':
+    case 'browserVersion':
+      return <LookMark look={lookOfBrowser(value) ?? lookOf(value || '?')} />;
+    case 'os':
+    case 'osVersion':
+      return <LookMark look={lookOfSystem(value) ?? lookOf(value || '?')} />;
+    case 'device':
+      return <DeviceMark device={value} />;
+    default:
+      return undefined;
+  }
 }

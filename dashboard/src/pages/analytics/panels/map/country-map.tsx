@@ -1,24 +1,27 @@
-import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo } from 'preact/hooks';
 import { useFormat } from '#format/format-context.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { spellShare } from '../list/spell-share.ts';
-import { useTotals } from '../list/use-list-rows.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
+import { usePanelsWords } from '../panels-words.ts';
 import type { World } from './use-world.ts';
 import { WorldMap } from './world-map.tsx';
 
 const key = { dimension: 'country' } as const;
 
-type Props = { world: World | undefined; answer: Answers['query'] | undefined };
+/** More than there are, because the map shows all of them. */
+export const allCountries = 300;
 
 /** The visitors by country on the map. */
-export function CountryMap({ world, answer }: Props) {
+export function CountryMap({ world }: { world: World | undefined }) {
   const { wanted, shown, change } = useAnalytics();
   const names = useNames();
   const format = useFormat();
+  const words = usePanelsWords();
   const totals = useTotals();
+  const { answer } = useListRows(key, 'visitors', { limit: allCountries });
   const values = useMemo(
     () =>
       (answer?.rows ?? []).flatMap(({ dimensions, metrics }) => {
@@ -30,11 +33,11 @@ export function CountryMap({ world, answer }: Props) {
           code,
           value,
           name: names.country(code),
-          shown: `${format.number(value)} ${value === 1 ? 'visitor' : 'visitors'}`,
-          note: spellShare(value, totals?.visitors),
+          shown: format.count(value, words.visitors),
+          note: spellShare(value, totals?.visitors, format),
         };
       }),
-    [answer, totals?.visitors, names, format],
+    [answer, totals?.visitors, names, format, words],
   );
   const selected = useMemo(() => filteredValues(shown.filters, key), [shown.filters]);
   const first = values.slice(0, 3).map((value) => `${value.name}, ${value.shown}`);
@@ -43,7 +46,7 @@ export function CountryMap({ world, answer }: Props) {
       world={world}
       values={values}
       selected={selected}
-      label={['World map, shaded by visitors', ...first].join('; ')}
+      label={[words.map.label, ...first].join('; ')}
       nameOf={names.country}
       onSelect={(code) => change({ filters: toggleFilter(wanted.filters, key, code) })}
     />

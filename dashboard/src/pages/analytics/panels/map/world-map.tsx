@@ -1,7 +1,9 @@
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { usePanelsWords } from '../panels-words.ts';
 import { MapShapes } from './map-shapes.tsx';
 import { MapTip } from './map-tip.tsx';
 import type { World } from './use-world.ts';
+import { zoomTo } from './zoom-to.ts';
 import './world-map.css';
 
 export type MapValue = { code: string; name: string; shown: string; note: string; value: number };
@@ -20,6 +22,7 @@ type Pointed = { code: string; x: number; y: number };
 
 /** The world, with each country shaded by its visitors. The list below offers the same to keyboard users. */
 export function WorldMap({ world, values, selected, label, nameOf, onSelect }: Props) {
+  const words = usePanelsWords().map;
   const root = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();
   // Redrawn when the numbers change, not with every move of the pointer.
@@ -27,6 +30,13 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
     () => world && <MapShapes world={world} values={values} selected={selected} />,
     [world, values, selected],
   );
+  const [viewBox, setViewBox] = useState<string>();
+  const [only] = selected;
+  const zoomed = selected.length === 1 ? only : undefined;
+  useLayoutEffect(() => {
+    const shape = root.current?.querySelector<SVGGraphicsElement>(`[data-code="${zoomed}"]`);
+    setViewBox(world && shape ? zoomTo(shape.getBBox(), world.viewBox) : undefined);
+  }, [world, zoomed]);
   const byCode = useMemo(() => new Map(values.map((value) => [value.code, value])), [values]);
 
   function point(event: PointerEvent): void {
@@ -47,7 +57,7 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
       {world !== undefined && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the same countries as buttons
         <svg
-          viewBox={world.viewBox}
+          viewBox={viewBox ?? world.viewBox}
           role="img"
           aria-label={label}
           onPointerMove={point}
@@ -64,7 +74,7 @@ export function WorldMap({ world, values, selected, label, nameOf, onSelect }: P
           width={root.current?.clientWidth ?? 0}
           code={pointed.code}
           name={value?.name ?? nameOf(pointed.code)}
-          shown={value?.shown ?? 'No visitors'}
+          shown={value?.shown ?? words.noVisitors}
           note={value?.note ?? ''}
         />
       )}

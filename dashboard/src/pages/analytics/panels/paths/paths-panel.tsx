@@ -1,16 +1,14 @@
 import { useAnalytics } from '../../analytics-context.ts';
-import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
 import { addFilter } from '../../view/filters.ts';
 import { BarList } from '../bar-list.tsx';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
-import { wholeDays } from '../whole-days.ts';
+import { useReportsWords } from '../reports-words.ts';
 import { findPage } from './find-page.ts';
 import { PageInTheMiddle } from './page-in-the-middle.tsx';
+import { pathRows, toRows, usePaths } from './use-paths.ts';
 import './paths.css';
-
-const limit = 6;
 
 /** The pages that visitors saw before and after a page. Shown when the view is filtered by one page. */
 export function PathsPanel() {
@@ -20,47 +18,38 @@ export function PathsPanel() {
 }
 
 function Paths() {
+  const words = useReportsWords().paths;
   const { shown, wanted, change } = useAnalytics();
   const [ref, isNear] = useNear();
-  const { answer, fault, isBusy, retry } = useAnswer('paths', ({ filters }, period) => {
-    const page = findPage(filters);
-    if (!isNear || page === undefined) return undefined;
-    return { period: wholeDays(period), filters, page, steps: 1, limit };
-  });
+  const { answer, fault, isBusy, retry } = usePaths(isNear);
   const page = findPage(shown.filters);
   const goTo = (is: string) => change({ filters: addFilter(wanted.filters, { dimension: 'page', is }) });
-  const listOf = (
-    step: { visits: number; pages: readonly { page: string; visits: number }[] } | undefined,
-  ) => ({
-    rows: step?.pages.map((each) => ({ key: each.page, label: each.page, value: each.visits })),
-    total: step?.visits,
-  });
   if (page === undefined) return null;
   return (
-    <Panel title="Before and after" isWide>
+    <Panel title={words.title} isWide>
       <div ref={ref}>
         {answer === undefined && fault !== undefined ? (
-          <ListFault fault={fault} limit={limit} onRetry={retry} />
+          <ListFault fault={fault} limit={pathRows} onRetry={retry} />
         ) : (
           <div class="paths">
             <BarList
-              heading="Page before"
-              unit="Visits"
-              {...listOf(answer?.before[0])}
-              limit={limit}
+              heading={words.before}
+              unit={words.visits}
+              {...toRows(answer, 'before')}
+              limit={pathRows}
               isBusy={isBusy}
               onSelect={goTo}
-              empty="Nobody came from another page"
+              empty={words.nobodyBefore}
             />
             <PageInTheMiddle page={page} answer={answer} />
             <BarList
-              heading="Page after"
-              unit="Visits"
-              {...listOf(answer?.after[0])}
-              limit={limit}
+              heading={words.after}
+              unit={words.visits}
+              {...toRows(answer, 'after')}
+              limit={pathRows}
               isBusy={isBusy}
               onSelect={goTo}
-              empty="Nobody went on to another page"
+              empty={words.nobodyAfter}
             />
           </div>
         )}

@@ -5,6 +5,7 @@ import { useNear } from '../../ask/use-near.ts';
 import type { AskedPeriod } from '../../view/periods.ts';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
+import { useReportsWords } from '../reports-words.ts';
 import { RetentionSkeleton } from './retention-skeleton.tsx';
 import { RetentionTable } from './retention-table.tsx';
 import { isWeekOpen, weeksShown, weeksUpTo } from './retention-weeks.ts';
@@ -14,13 +15,14 @@ import './retention.css';
 export function RetentionPanel() {
   const { today } = useAnalytics();
   const format = useFormat();
+  const words = useReportsWords().retention;
   const [ref, isNear] = useNear();
   const { answer, fault, isBusy, retry } = useAnswer('retention', ({ filters }, period) =>
     isNear ? { period: weeksUpTo(lastDayOf(period, today)), filters } : undefined,
   );
   const isUsed = answer?.cohorts.some(({ visitors }) => visitors > 0);
   return (
-    <Panel title="Retention" isWide>
+    <Panel title={words.title} isWide>
       <div ref={ref}>
         {answer === undefined &&
           (fault === undefined ? (
@@ -28,17 +30,14 @@ export function RetentionPanel() {
           ) : (
             <ListFault fault={fault} limit={weeksShown} onRetry={retry} />
           ))}
-        {isUsed === false && (
-          <p class="retention-about">
-            Visitors with a ClientId can be recognised on another day. As soon as there are some, this shows
-            how many of them come back, week by week.
-          </p>
-        )}
+        {isUsed === false && <p class="retention-about">{words.none}</p>}
         {answer !== undefined && isUsed && (
           <>
             <p class="retention-about">
-              New visitors with a ClientId, and how many of them came again in the weeks after.{' '}
-              {`${weeksShown} weeks up to ${format.utcShortDay(`${answer.period.to}T00:00:00Z`)}.`}
+              {words.about({
+                weeks: weeksShown,
+                day: format.utcShortDay(`${answer.period.to}T00:00:00Z`),
+              })}
             </p>
             <RetentionTable
               cohorts={answer.cohorts}

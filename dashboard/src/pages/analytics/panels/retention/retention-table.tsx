@@ -1,6 +1,7 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { spellShare } from '../list/spell-share.ts';
+import { useReportsWords } from '../reports-words.ts';
 import { weeksShown } from './retention-weeks.ts';
 
 type Cohort = Answers['retention']['cohorts'][number];
@@ -13,11 +14,12 @@ type Props = {
 };
 
 export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
+  const words = useReportsWords().retention;
   const format = useFormat();
   return (
     <section
       class="retention-room"
-      aria-label="Retention by week"
+      aria-label={words.table}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways
       tabIndex={0}
       // The arrow keys scroll the table here instead of changing the period.
@@ -26,11 +28,11 @@ export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
       <table class="retention" data-busy={isBusy ? '' : undefined} aria-busy={isBusy}>
         <thead>
           <tr>
-            <th scope="col">Week of</th>
-            <th scope="col">New</th>
+            <th scope="col">{words.weekOf}</th>
+            <th scope="col">{words.new}</th>
             {Array.from({ length: weeksShown - 1 }, (_, index) => (
               <th key={index} scope="col">
-                <span class="unseen">Came again in week </span>+{index + 1}
+                <span class="unseen">{words.weekAfter} </span>+{index + 1}
               </th>
             ))}
           </tr>
@@ -58,11 +60,13 @@ export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
 
 function Cell({ came, of, isOpen }: { came: number; of: number; isOpen: boolean }) {
   const format = useFormat();
+  const words = useReportsWords().retention;
   if (of === 0) return <td class="retention-share" />;
-  const title = `${format.number(came)} of ${format.number(of)}${isOpen ? '; the week is not over yet' : ''}`;
+  const numbers = { came: format.number(came), all: format.number(of) };
+  const title = isOpen ? words.cameSoFar(numbers) : words.came(numbers);
   return (
     <td class="retention-share" data-open={isOpen ? '' : undefined} title={title}>
-      <span style={{ '--share': String(came / of) }}>{spellShare(came, of)}</span>
+      <span style={{ '--share': String(came / of) }}>{spellShare(came, of, format)}</span>
     </td>
   );
 }

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkGoal, emptyGoal, toGoal } from './goal-draft.ts';
+import { goalsWords } from './goals-words.ts';
+
+const check = (draft: Partial<typeof emptyGoal>) =>
+  Object.keys(checkGoal({ ...emptyGoal, ...draft }, goalsWords.adding));
+
+test('only what is chosen has to be filled in', () => {
+  assert.deepEqual(check({}), ['page']);
+  assert.deepEqual(check({ page: 'thanks' }), ['page']);
+  assert.deepEqual(check({ page: ' /thanks' }), []);
+  assert.deepEqual(check({ goal: 'event', event: ' ' }), ['event']);
+  assert.deepEqual(check({ goal: 'event', event: 'signup' }), []);
+  assert.deepEqual(check({ page: '/', name: 'x'.repeat(101) }), ['name']);
+});
+
+test('the name of an event stays as it was typed, because it is compared exactly', () => {
+  assert.deepEqual(toGoal({ ...emptyGoal, page: ' /thanks ' }), { page: '/thanks' });
+  assert.deepEqual(toGoal({ ...emptyGoal, goal: 'event', event: ' signup', page: '/' }), {
+    event: ' signup',
+  });
+});

@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { Button } from '#design/forms/button.tsx';
+import { useAnalytics } from '../../analytics-context.ts';
+import { useAnswer } from '../../ask/use-answer.ts';
+import { useNear } from '../../ask/use-near.ts';
+import { ListFault } from '../list/list-fault.tsx';
+import { Panel } from '../panel.tsx';
+import { AddGoalDialog } from './add-goal-dialog.tsx';
+import { GoalList } from './goal-list.tsx';
+import { goalsQuestion } from './goals-question.ts';
+import { useGoalsWords } from './goals-words.ts';
+import { ManageGoalsDialog } from './manage-goals-dialog.tsx';
+import './goals.css';
+
+const fewest = 3;
+
+/** How many visitors reach the goals of the website. Choosing one shows its conversions in the lists. */
+export function GoalsPanel() {
+  const { asker, canEdit, isShared, shown, change } = useAnalytics();
+  const words = useGoalsWords();
+  const [ref, isNear] = useNear();
+  const [open, setOpen] = useState<'add' | 'manage'>();
+  const { answer, fault, isBusy, retry } = useAnswer('goals', (view, period, today) =>
+    isNear || isShared ? goalsQuestion(view, period, today) : undefined,
+  );
+  const close = () => setOpen(undefined);
+  const askAgain = () => {
+    asker.forget('goals');
+    retry();
+  };
+  const goals = answer?.goals;
+  // Strangers have nothing to do with a panel that is empty.
+  if (isShared && (goals === undefined || goals.length === 0)) return null;
+  return (
+    <Panel
+      title={words.title}
+      isWide
+      aside={
+        canEdit && goals !== undefined && goals.length > 0 ? (
+          <Button
+            kind="quiet"
+            isSmall
+            isIconOnly
+            icon="plus"
+            title={words.add}
+            onClick={() => setOpen('add')}
+          >
+            {words.add}
+          </Button>
+        ) : undefined
+      }
+      foot={
+        canEdit && goals !== undefined && goals.length > 0 ? (
+          <button type="button" class="panel-more" onClick={() => setOpen('manage')}>
+            {words.manage}
+          </button>
+        ) : undefined
+      }
+    >
+      <div ref={ref}>
+        {fault !== undefined && answer === undefined ? (
+          <ListFault fault={fault} limit={fewest} onRetry={retry} />
+        ) : goals?.length === 0 ? (
+          <NoGoals canEdit={canEdit} onAdd={() => setOpen('add')} />
+        ) : (
+          <GoalList
+            goals={goals}
+            fewest={fewest}
+            isBusy={isBusy}
+            chosen={shown.goal}
+            onChoose={(goal, isChosen) => change({ goal: isChosen ? undefined : goal })}
+          />
+        )}
+      </div>
+      {open === 'add' && (
+        <AddGoalDialog
+          onAdded={() => {
+            close();
+            askAgain();
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'manage' && <ManageGoalsDialog goals={goals ?? []} onRemoved={askAgain} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** Explains what a goal is. */
+function NoGoals({ canEdit, onAdd }: { canEdit: boolean; onAdd: () => void }) {
+  const words = useGoalsWords();
+  return (
+    <div class="goals-none">
+      <p>{words.empty}</p>
+      {canEdit ? (
+        <Button isSmall icon="plus" onClick={onAdd}>
+          {words.add}
+        </Button>
+      ) : (
+        <p class="faint note">{words.askAdmin}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReportsWords } from './reports-words.ts';
+
+export const reportsWordsGerman: ReportsWords = {
+  bots: {
+    title: 'Bots',
+    all: 'Alle',
+    ai: 'KI-Crawler',
+    bot: 'Bot',
+    page: 'Seite',
+    unit: 'Aufrufe',
+    otherBot: 'Anderer Bot',
+    records: { one: '# Aufruf', other: '# Aufrufe' },
+    days: { one: '# Tag', other: '# Tage' },
+    presence: ({ days, last }) => `${days} · zuletzt ${last}`,
+    about: 'Bots sind sonst nirgends enthalten.',
+    wholeDays: 'Gezählt werden ganze Tage.',
+    unfiltered: 'Filter gelten nicht für Bots.',
+    allBots: (count) => `Alle ${count} Bots`,
+    noBots: 'Keine Bots in diesem Zeitraum',
+    noAi: 'Keine KI-Crawler in diesem Zeitraum',
+    mostRequested: ({ shown, all }) => `Die ${shown} am häufigsten aufgerufenen von ${all} Seiten.`,
+    close: 'Schließen',
+  },
+  paths: {
+    title: 'Vorherige und nächste Seiten',
+    before: 'Vorherige Seite',
+    after: 'Nächste Seite',
+    visits: 'Besuche',
+    visitsOfPage: { one: 'Besuch', other: 'Besuche' },
+    whatVisitorsDid: 'Was Besucher dieser Seite getan haben',
+    views: { after: 'Nächste Seiten', before: 'Vorherige Seiten', events: 'Ereignisse' },
+    nobodyBefore: 'Kein Besuch kam von einer anderen Seite',
+    nobodyAfter: 'Kein Besuch ging auf einer anderen Seite weiter',
+    edges: ({ entered, left }) => `${entered} begannen hier · ${left} endeten hier`,
+  },
+  retention: {
+    title: 'Wiederkehr',
+    table: 'Wiederkehr nach Wochen',
+    none: 'Sende eine ClientId, um Besucher an einem anderen Tag wiederzuerkennen. Dann siehst du hier Woche für Woche, wie viele wiederkommen.',
+    about: ({ weeks, day }) =>
+      `Neue Besucher mit ClientId und wie viele in späteren Wochen wiederkamen (${weeks} Wochen bis ${day})`,
+    weekOf: 'Woche ab',
+    new: 'Neu',
+    weekAfter: 'Wiedergekommen in Woche',
+    came: ({ came, all }) => `${came} von ${all}`,
+    cameSoFar: ({ came, all }) => `Bisher ${came} von ${all}; diese Woche läuft noch`,
+  },
+};

@@ -1,0 +1,31 @@
+import type { Segment } from '#api/shapes.ts';
+import { Button } from '#design/forms/button.tsx';
+import { Dialog } from '#design/overlays/dialog.tsx';
+import { SegmentRow } from './segment-row.tsx';
+import { useSegmentsWords } from './segments-words.ts';
+import './segments.css';
+
+type Props = {
+  segments: readonly Segment[];
+  onChanged: (segment: Segment) => void;
+  onRemoved: (segment: Segment) => void;
+  onClose: () => void;
+};
+
+/** All segments that the user can switch to. */
+export function ManageSegmentsDialog({ segments, onChanged, onRemoved, onClose }: Props) {
+  const words = useSegmentsWords().managing;
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      {segments.length === 0 && <p class="muted">{words.empty}</p>}
+      <ul class="segment-rows">
+        {segments.map((segment) => (
+          <SegmentRow key={segment.id} segment={segment} onChanged={onChanged} onRemoved={onRemoved} />
+        ))}
+      </ul>
+      <div class="dialog-buttons">
+        <Button onClick={onClose}>{words.close}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { maxGoals } from '@trackside/contract/app/limits.ts';
+import { openTestControl } from '../test-control.ts';
+
+const signup = { name: 'Sign-up', goal: { event: 'signup' } };
+const thanks = { name: null, goal: { page: '/thanks/*' } };
+
+async function open(t: TestContext) {
+  const { control } = await openTestControl(t);
+  for (const domain of ['a.test', 'b.test'])
+    await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+  return control.goals;
+}
+
+test('keeps goals as they are, each for its website, in the order in which they were added', async (t) => {
+  const goals = await open(t);
+  assert.deepEqual(await goals.add(1, { ...signup, name: ' Sign-up ' }), { id: 1, ...signup });
+  await goals.add(2, signup);
+  assert.deepEqual(await goals.add(1, { ...thanks, name: ' ' }), { id: 3, ...thanks });
+  assert.deepEqual(await goals.list(1), [
+    { id: 1, ...signup },
+    { id: 3, ...thanks },
+  ]);
+});
+
+test('refuses the same page or event twice, but not an event that is called like a page', async (t) => {
+  const goals = await open(t);
+  await goals.add(1, thanks);
+  await assert.rejects(goals.add(1, { ...thanks, name: 'Again' }), {
+    reason: 'already-exists',
+    field: 'goal',
+  });
+  await goals.add(1, { name: null, goal: { event: '/thanks/*' } });
+});
+
+test('removes a goal of its own website only, and never gives its id to another', async (t) => {
+  const goals = await open(t);
+  await goals.add(1, signup);
+  assert.equal(await goals.remove(2, 1), undefined);
+  assert.deepEqual(await goals.remove(1, 1), { id: 1, ...signup });
+  assert.equal(await goals.remove(1, 1), undefined);
+  assert.equal((await goals.add(1, signup)).id, 2);
+});
+
+test('refuses a name that is no name, an unknown website, and one more than there is room for', async (t) => {
+  const goals = await open(t);
+  for (const name of ['x'.repeat(101), 'two\nlines'])
+    await assert.rejects(goals.add(1, { ...signup, name }), { reason: 'invalid', message: /^The name: / });
+  await assert.rejects(goals.add(99, signup), { reason: 'not-found' });
+  for (let count = 0; count < maxGoals; count += 1)
+    await goals.add(1, { name: null, goal: { page: `/${count}` } });
+  await assert.rejects(goals.add(1, signup), { reason: 'invalid', message: /at most 30 goals/ });
+  await goals.add(2, signup);
+});

@@ -1,0 +1,105 @@
+import { demoShape, testViewShape } from '@trackside/contract/app/answers.ts';
+import { loadDemoForm, testViewForm } from '@trackside/contract/app/forms.ts';
+import { addNote } from '../../../actions/add-note.ts';
+import { loadDemo } from '../../../actions/load-demo.ts';
+import { removeDemo } from '../../../actions/remove-demo.ts';
+import { removeFunnel } from '../../../actions/remove-funnel.ts';
+import { removeNote } from '../../../actions/remove-note.ts';
+import { saveFunnel } from '../../../actions/save-funnel.ts';
+import type { User } from '../../../control/accounts/user-row.ts';
+import type { Control } from '../../../control/open-control.ts';
+import type { Website } from '../../../control/websites/website-row.ts';
+import { demoAuthor } from '../../../records/demo-marks.ts';
+import type { Tracking } from '../../tracking/create-tracking.ts';
+import { sendTestView } from '../../tracking/send-test-view.ts';
+import { AppFault } from '../app-fault.ts';
+import { appRoute } from '../app-route.ts';
+import type { DemoFunnels, Demos } from '../demos.ts';
+
+type Parts = {
+  control: Pick<Control, 'websites' | 'notes' | 'savedFunnels' | 'transact'>;
+  tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>;
+  demos: Demos;
+};
+
+/** Returns the routes for somebody who wants to see something before the backend sends records. */
+export function firstStepsRoutes({ control, tracking, demos }: Parts) {
+  /** Those of the demo, and no others: somebody may have added more. */
+  async function removeExtras(user: User, website: Website, funnels: DemoFunnels): Promise<void> {
+    const funnelNames = funnels.map(({ name }) => name);
+    for (const { id, author } of await control.notes.list(website.id))
+      if (author === demoAuthor) await removeNote(control, user, { website, id });
+    for (const { id, name } of await control.savedFunnels.list(website.id))
+      if (funnelNames.includes(name)) await removeFunnel(control, user, { website, id });
+  }
+
+  return [
+    appRoute({
+      method: 'POST',
+      path: '/api/websites/:id/test-view',
+      access: 'admin',
+      summary: 'Send a test page view',
+      body: { schema: testViewForm },
+      answers: {
+        code: 200,
+        schema: testViewShape,
+        description: 'What a backend would have been answered. The record counts like any other.',
+      },
+      async handle({ website, body }) {
+        const { apiKey } = await control.websites.keyFacts(website.id);
+        const answer = await sendTestView(tracking, { ...body, apiKey, domain: website.domain });
+        if (answer.code === 401)
+          throw new AppFault('website-not-ready', 'The website was added a moment ago: try again', {
+            headers: { 'Retry-After': '1' },
+          });
+        return { body: answer };
+      },
+    }),
+    appRoute({
+      method: 'GET',
+      path: '/api/websites/:id/demo',
+      access: 'user',
+      summary: 'Whether a website has demo data, and how far it is loaded',
+      answers: { code: 200, schema: demoShape, description: 'Demo data is made up by the server.' },
+      handle: async ({ website }) => ({ body: await demos.stateOf(website.id) }),
+    }),
+    appRoute({
+      method: 'POST',
+      path: '/api/websites/:id/demo',
+      access: 'admin',
+      summary: 'Load demo data into a website that has no records',
+      body: { schema: loadDemoForm },
+      answers: { code: 202, schema: demoShape, description: 'It is being loaded.' },
+      faults: { 403: 'The website has records.' },
+      async handle({ user, website, body: { days } }) {
+        const isPossible = () => demos.canLoad(website.id);
+        const begin = () =>
+          demos.load(website, {
+            days,
+            async leave({ notes, funnels }) {
+              for (const note of notes)
+                await addNote(control, user, { ...note, website, author: demoAuthor });
+              for (const funnel of funnels) await saveFunnel(control, user, { website, funnel });
+            },
+          });
+        if (!(await loadDemo({ control, isPossible, begin }, user, website)))
+          throw new AppFault('not-allowed', 'Demo data can only be loaded into a website without records');
+        return { body: await demos.stateOf(website.id) };
+      },
+    }),
+    appRoute({
+      method: 'DELETE',
+      path: '/api/websites/:id/demo',
+      access: 'admin',
+      summary: 'Remove the demo data of a website',
+      answers: { code: 202, schema: demoShape, description: 'It is being removed. Other records stay.' },
+      async handle({ user, website }) {
+        const isPossible = () => demos.canRemove(website.id);
+        const begin = () =>
+          demos.remove(website, { leave: ({ funnels }) => removeExtras(user, website, funnels) });
+        await removeDemo({ control, isPossible, begin }, user, website);
+        return { body: await demos.stateOf(website.id) };
+      },
+    }),
+  ];
+}
