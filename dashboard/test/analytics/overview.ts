@@ -132,7 +132,10 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(() => tip.locator('.chart-tip-value').textContent(), `${ofYesterday.length} visitors`);
     await shows(
       () => tip.locator('.chart-tip-faint').allTextContents(),
-      [spelt.format(new Date(days.yesterday)), '0 in the previous period'],
+      [days.yesterday, addDays(days.yesterday, -7)].map((day, at) => {
+        const time = spelt.format(new Date(day));
+        return at === 0 ? time : `${time}: 0 visitors`;
+      }),
     );
     await pointAt(6);
     await shows(

@@ -120,6 +120,26 @@ export function testAnalyticsView(open: Open): void {
       await page.keyboard.press('x');
       await page.locator('.stats[data-cards="6"]').waitFor();
     });
+    await t.test('the chart says what its lines are, and takes a second metric', async () => {
+      await turnTo(page, '/websites/1?period=90d');
+      const legend = page.getByRole('list', { name: 'Legend' });
+      await legend.getByRole('listitem').nth(1).waitFor();
+      const [first, before] = await legend.getByRole('listitem').allTextContents();
+      assert.equal(first, 'Visitors');
+      assert.match(before!, /^\d+ \p{L}+\s?–\s?\d+ \p{L}+/u, 'the days of the comparison');
+      await button(page, 'Add metric').click();
+      await page.getByRole('menuitemradio', { name: 'Page views' }).click();
+      await button(page, 'Second metric: Page views').waitFor();
+      assert.equal(search(page), '?period=90d&second=pageViews');
+      const columns = page.locator('.chart th[scope=col]');
+      assert.deepEqual(await columns.allTextContents(), ['Time', 'Visitors', 'Compared', 'Page views']);
+      await page.getByRole('slider').focus();
+      const told = await page.getByRole('slider').getAttribute('aria-valuetext');
+      assert.match(told!, /: [\d,]+ visitors so far, [\d,]+ page views, \w+ \d+ \w+: [\d,]+ visitors$/);
+      await page.keyboard.press('Home');
+      await turnTo(page, '/websites/1?period=2026-01-01..2026-01-03');
+      await page.locator('.chart canvas').waitFor();
+    });
     await t.test('the cards are as high without a comparison as with one', async () => {
       const heightOfCards = async () => {
         await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });

@@ -9,7 +9,13 @@ import { type Question, readQuestion } from '../../../server/src/stats/question/
 import { type CountedSite, chance, countsOf, visitorsIn, visitorsOfEach } from './stand-in-counts.ts';
 import { type StandInValue, standInParameters, standInValues } from './stand-in-values.ts';
 
-type Row = { time?: string; values: string[]; counts: Counts; before?: Counts | null };
+type Row = {
+  time?: string;
+  values: string[];
+  counts: Counts;
+  before?: Counts | null;
+  comparisonTime?: string | undefined;
+};
 
 /** Answers a question about made-up visitors. What is wrong with it is told by the server's own reader. */
 export function standInQuery(site: CountedSite, body: unknown): Answer {
@@ -27,13 +33,14 @@ export function standInQuery(site: CountedSite, body: unknown): Answer {
   };
 }
 
-function toAnswerRow({ time, values, counts, before }: Row, question: Question): AnswerRow {
+function toAnswerRow({ time, values, counts, before, comparisonTime }: Row, question: Question): AnswerRow {
   const toMetrics = (of: Counts) =>
     Object.fromEntries(question.metrics.map((name) => [name, metrics[name].of(of)]));
   return {
     ...(time !== undefined && { time }),
     dimensions: Object.fromEntries(question.dimensions.map(({ dimension }, at) => [dimension, values[at]!])),
     metrics: toMetrics(counts),
+    ...(comparisonTime !== undefined && { comparisonTime }),
     ...(before !== undefined && { comparison: before && toMetrics(before) }),
   };
 }
@@ -57,7 +64,10 @@ function series(site: CountedSite, question: Question, comparison: Period | unde
   const before = new Map(count(comparison).map(({ time, counts }) => [time, counts]));
   if (interval === undefined) return rows.map((row) => ({ ...row, before: before.get(undefined) ?? null }));
   const pairs = pairIntervals(interval, question.period, comparison);
-  return rows.map((row, index) => ({ ...row, before: before.get(pairs[index]?.before) ?? null }));
+  return rows.map((row, index) => {
+    const comparisonTime = pairs[index]?.before;
+    return { ...row, comparisonTime, before: before.get(comparisonTime) ?? null };
+  });
 }
 
 /** One row for each value of the last dimension; those of the others are the ones that go with it. */

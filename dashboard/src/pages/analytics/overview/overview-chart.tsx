@@ -4,6 +4,7 @@ import { useFormat } from '#format/format-context.tsx';
 import { useLocale } from '#words/words-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { intervalOf } from '../view/intervals.ts';
+import { metricsOf } from '../view/view.ts';
 import { Chart } from './chart/chart.tsx';
 import { ChartSkeleton } from './chart/chart-skeleton.tsx';
 import type { Wording } from './chart/describe-point.ts';
@@ -19,19 +20,23 @@ import { useZoom } from './use-zoom.ts';
 
 /** The chart of the shown view with its notes, or a placeholder while it is loading. */
 export function OverviewChart({ answer }: { answer: Answers['query'] | undefined }) {
-  const { shown, today, website, canEdit, isShared } = useAnalytics();
+  const { shown, today, website, change, canEdit, isShared } = useAnalytics();
   const format = useFormat();
   const locale = useLocale();
   const words = useOverviewWords();
   const times = useMemo(() => createTimeWords({ locale }), [locale]);
-  const wording = useMemo<Wording>(
-    () => ({ format, times, words, today, compare: shown.compare }),
-    [format, times, words, today, shown.compare],
-  );
+  const wording = useMemo<Wording>(() => ({ format, times, words, today }), [format, times, words, today]);
   const interval = intervalOf(shown, today);
   const series = useMemo(
-    () => answer && readSeries(answer, { metric: shown.metric, interval, timeZone: website.timezone }),
-    [answer, shown.metric, interval, website.timezone],
+    () =>
+      answer &&
+      readSeries(answer, {
+        metric: shown.metric,
+        second: shown.second,
+        interval,
+        timeZone: website.timezone,
+      }),
+    [answer, shown.metric, shown.second, interval, website.timezone],
   );
   const { zoomIn, zoomOut } = useZoom();
   const hasFocus = useRef(false);
@@ -54,6 +59,8 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
           onAddNote={canEdit && !isShared ? setNewDay : undefined}
           onZoom={(first, last) => zoomIn(zoomSpan(series, first, last))}
           onZoomOut={zoomOut}
+          metrics={metricsOf(shown)}
+          onSecond={(second) => change({ second }, { replace: true })}
           hasFocus={hasFocus}
         />
       )}

@@ -24,7 +24,9 @@ export const seriesQuestion = (
 ): Questions['query'] => ({
   ...scopeOf(view, period, today),
   interval,
-  metrics: toAsked(interval === 'minute' ? [view.metric] : metricsOf(view)),
+  metrics: toAsked(
+    interval === 'minute' ? [view.metric, ...(view.second ? [view.second] : [])] : metricsOf(view),
+  ),
 });
 
 /** Asks for all visitors, of whom the filters on events leave a share. Undefined if there are none. */

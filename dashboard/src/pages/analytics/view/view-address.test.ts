@@ -39,6 +39,7 @@ const view: fc.Arbitrary<View> = fc.record({
   ),
   interval: fc.constantFrom(undefined, 'minute', 'hour', 'day', 'week', 'month'),
   metric: fc.constantFrom(...cardMetrics),
+  second: fc.constantFrom(undefined, ...cardMetrics),
   filters: fc.array(filter, { maxLength: 5 }),
   goal: fc.oneof(
     fc.constant(undefined),
@@ -127,4 +128,7 @@ test('the chart shows a metric that has a meaning under the filters', () => {
   assert.equal(effectiveView(ofEvent).metric, 'visitors');
   assert.equal(effectiveView({ ...ofEvent, metric: 'conversionRate' }).metric, 'conversionRate');
   assert.equal(effectiveView({ ...ofEvent, metric: 'events', filters: [] }).metric, 'visitors');
+  assert.equal(effectiveView({ ...ofEvent, second: 'events' }).second, 'events');
+  assert.equal(effectiveView({ ...ofEvent, second: 'pageViews' }).second, undefined);
+  assert.equal(effectiveView({ ...usualView, second: 'visitors' }).second, undefined, 'it is the first');
 });

@@ -19,7 +19,7 @@ import {
 } from './view.ts';
 
 /** A `segment` is replaced by its filters when the page opens. */
-const ours = new Set(['period', 'compare', 'interval', 'metric', 'f', 'goal', 'segment']);
+const ours = new Set(['period', 'compare', 'interval', 'metric', 'second', 'f', 'goal', 'segment']);
 
 /** Reads the view from the search part of an address. Parts that can't be read are ignored. */
 export function readView(search: string): View {
@@ -31,6 +31,7 @@ export function readView(search: string): View {
     compare: one('compare', comparisons) ?? readDays(parameters.get('compare') ?? '') ?? usualView.compare,
     interval: one('interval', intervals),
     metric: one('metric', cardMetrics) ?? usualView.metric,
+    second: one('second', cardMetrics),
     filters: parameters
       .getAll('f')
       .map(readFilter)
@@ -45,7 +46,7 @@ export function readView(search: string): View {
  * stay.
  */
 export function writeView(view: View, search = ''): string {
-  const { period, compare, interval, metric, filters, goal } = view;
+  const { period, compare, interval, metric, second, filters, goal } = view;
   const others = [...new URLSearchParams(search)].filter(([name]) => !ours.has(name));
   const said: [string, string][] = [];
   if (typeof period === 'object') said.push(['period', `${period.from}..${period.to}`]);
@@ -54,6 +55,7 @@ export function writeView(view: View, search = ''): string {
   else if (compare !== usualView.compare) said.push(['compare', compare]);
   if (interval !== undefined) said.push(['interval', interval]);
   if (metric !== usualView.metric) said.push(['metric', metric]);
+  if (second !== undefined) said.push(['second', second]);
   for (const filter of filters) said.push(['f', writeFilter(filter)]);
   if (goal !== undefined) said.push(['goal', writeGoal(goal)]);
   const text = [...said, ...others].map((pair) => pair.map(encode).join('=')).join('&');
@@ -74,11 +76,17 @@ export function changeSearch(search: string, change: Partial<View>, today: strin
  * The view as it is answered: all time has no previous period to compare with, and the filters may leave
  * nothing to count for a metric.
  */
-export const effectiveView = (view: View): View => ({
-  ...view,
-  compare: canCompare(view.period, view.compare) ? view.compare : 'none',
-  metric: metricsOf(view).includes(view.metric) ? view.metric : usualView.metric,
-});
+export function effectiveView(view: View): View {
+  const { period, compare, metric, second } = view;
+  const offered = metricsOf(view);
+  const first = offered.includes(metric) ? metric : usualView.metric;
+  return {
+    ...view,
+    compare: canCompare(period, compare) ? compare : 'none',
+    metric: first,
+    second: second !== undefined && second !== first && offered.includes(second) ? second : undefined,
+  };
+}
 
 const moment = /^(\d{4}-\d\d-\d\d)(T(?:[01]\d|2[0-3]):[0-5]\d)?$/;
 

@@ -71,6 +71,8 @@ export type View = {
   /** What counts as a conversion. While it is chosen, lists show conversions. */
   goal: Goal | undefined;
   metric: CardMetric;
+  /** Another metric in the chart, if somebody wants one. */
+  second: CardMetric | undefined;
 };
 
 export const usualView: View = {
@@ -80,4 +82,5 @@ export const usualView: View = {
   filters: [],
   goal: undefined,
   metric: 'visitors',
+  second: undefined,
 };

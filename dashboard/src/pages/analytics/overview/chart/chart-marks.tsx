@@ -11,6 +11,8 @@ type Props = {
   anchor: number | undefined;
   /** The y position of the point. Undefined where there is no value. */
   y: number | undefined;
+  /** That of the second metric. */
+  secondY: number | undefined;
   notes: readonly NoteGroup[];
   wording: Pick<Wording, 'times' | 'today'>;
   onOpenNotes: (group: NoteGroup) => void;
@@ -20,7 +22,7 @@ type Props = {
 
 /** The elements on top of the chart: the point and its line, a selection, and the flags of notes. */
 export function ChartMarks(props: Props) {
-  const { layout, count, at, anchor, y, notes, wording, onOpenNotes, onLookAt, onLeave } = props;
+  const { layout, count, at, anchor, y, secondY, notes, wording, onOpenNotes, onLookAt, onLeave } = props;
   const noteWords = useOverviewWords().note;
   const { plot } = layout;
   // Rounds to whole pixels, because a thin line between two pixels would be blurred.
@@ -46,6 +48,9 @@ export function ChartMarks(props: Props) {
       ))}
       {at !== undefined && y !== undefined && (
         <div class="chart-point" style={{ left: `${x(at)}px`, top: `${y}px` }} />
+      )}
+      {at !== undefined && secondY !== undefined && (
+        <div class="chart-point chart-point-second" style={{ left: `${x(at)}px`, top: `${secondY}px` }} />
       )}
       {notes.map((group) => (
         <button

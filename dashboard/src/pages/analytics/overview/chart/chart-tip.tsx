@@ -40,6 +40,7 @@ export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddN
     >
       <div class="chart-tip-faint">{text.time}</div>
       <div class="chart-tip-value">{text.value}</div>
+      {text.second !== undefined && <div class="chart-tip-second">{text.second}</div>}
       {text.before !== undefined && <div class="chart-tip-faint">{text.before}</div>}
       {notes.map((note) => (
         <div key={note.id} class="chart-tip-note">

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { barPaths, type Side } from './bar-paths.ts';
 import { axisHeight, type Layout } from './lay-out.ts';
 import type { TimeLabel } from './pick-time-labels.ts';
 import { type Colours, fade } from './read-colours.ts';
@@ -9,12 +10,16 @@ export type Drawing = {
   data: PlotData;
   timeLabels: readonly TimeLabel[];
   /** The labels of the y axis, from 0 to the top of the chart. */
-  valueLabels: readonly { value: number; text: string }[];
+  valueLabels: readonly ValueLabel[];
+  /** Those of the axis at the right, if there is a second metric. */
+  secondLabels: readonly ValueLabel[] | undefined;
 };
+
+type ValueLabel = { value: number; text: string };
 
 /** Paints the lines and the axes. The interactive elements lie on top and are not part of the plot. */
 export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours): uPlot {
-  const { layout, data, timeLabels, valueLabels } = drawing;
+  const { layout, data, timeLabels, valueLabels, secondLabels } = drawing;
   const { plot, width, height } = layout;
   const count = data[0].length;
   const axis = {
@@ -29,10 +34,11 @@ export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours
     height,
     legend: { show: false },
     cursor: { show: false },
-    padding: [plot.top, width - plot.left - plot.width, 0, 0],
+    padding: [plot.top, secondLabels ? 0 : width - plot.left - plot.width, 0, 0],
     scales: {
-      x: { time: false, range: count === 1 ? [-1, 1] : [0, count - 1] },
+      x: { time: false, range: plot.hasBands ? [-0.5, count - 0.5] : count === 1 ? [-1, 1] : [0, count - 1] },
       y: { range: [0, valueLabels.at(-1)?.value || 1] },
+      second: { range: [0, secondLabels?.at(-1)?.value || 1] },
     },
     axes: [
       {
@@ -49,15 +55,53 @@ export function createPlot(host: HTMLElement, drawing: Drawing, colours: Colours
         splits: () => valueLabels.map(({ value }) => value),
         values: () => valueLabels.map(({ text }) => text),
       },
+      ...(secondLabels
+        ? [
+            {
+              ...axis,
+              scale: 'second',
+              side: 1 as const,
+              stroke: colours.second,
+              size: width - plot.left - plot.width,
+              grid: { show: false },
+              splits: () => secondLabels.map(({ value }) => value),
+              values: () => secondLabels.map(({ text }) => text),
+            },
+          ]
+        : []),
     ],
     series: [
       {},
-      line(data[1], { stroke: fade(colours.faint, 0.75), width: 1.4, dash: [2, 4] }),
-      line(data[2], { stroke: colours.accent, width: 2.2, fill: shade(colours.accent) }),
-      line(data[3], { stroke: colours.accent, width: 2.2, dash: [3, 5] }),
+      ...(plot.hasBands ? barsOf(data, colours) : linesOf(data, colours)),
+      { ...line(data[4], { stroke: colours.second, width: 1.8 }), scale: 'second' },
     ],
   };
   return new uPlot(options, data, host);
+}
+
+function linesOf(data: PlotData, colours: Colours): uPlot.Series[] {
+  return [
+    line(data[1], { stroke: fade(colours.faint, 0.75), width: 1.4, dash: [2, 4] }),
+    line(data[2], { stroke: colours.accent, width: 2.2, fill: shade(colours.accent) }),
+    line(data[3], { stroke: colours.accent, width: 2.2, dash: [3, 5] }),
+  ];
+}
+
+/** The bars of the comparison are at the left of those that they are compared with. */
+function barsOf(data: PlotData, colours: Colours): uPlot.Series[] {
+  const isCompared = data[1].some((value) => value !== null);
+  const look = (fill: string, side: Side): uPlot.Series => ({
+    fill,
+    width: 0,
+    paths: barPaths(side),
+    points: { show: false },
+  });
+  const own = isCompared ? 'right' : 'middle';
+  return [
+    look(fade(colours.faint, 0.35), 'left'),
+    look(fade(colours.accent, 0.85), own),
+    look(fade(colours.accent, 0.45), own),
+  ];
 }
 
 function line(values: readonly (number | null)[], look: uPlot.Series & { width: number }): uPlot.Series {

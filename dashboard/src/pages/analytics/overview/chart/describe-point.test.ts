@@ -11,7 +11,6 @@ const wording: Wording = {
   times: createTimeWords({ locale: 'en-GB' }),
   words: overviewWords,
   today: '2026-11-05',
-  compare: 'previousPeriod',
 };
 const series: Series = {
   metric: 'visitors',
@@ -20,6 +19,8 @@ const series: Series = {
   times: ['2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'],
   values: [2398, 1, 612, null],
   before: [1402, 0, 1500, 1600],
+  comparison: { from: '2026-10-30', to: '2026-11-02' },
+  beforeTimes: ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02'],
   begun: 3,
   unfinished: 2,
 };
@@ -31,29 +32,29 @@ test('says when, how much, and how much before', () => {
   assert.deepEqual(point, {
     time: 'Tuesday 3 November',
     value: '2,398 visitors',
-    before: '1,402 in the previous period · +71%',
+    before: 'Friday 30 October: 1,402 visitors · +71%',
   });
   assert.equal(
     speakPoint(point, wording),
-    'Tuesday 3 November: 2,398 visitors, 1,402 in the previous period · +71%',
+    'Tuesday 3 November: 2,398 visitors, Friday 30 October: 1,402 visitors · +71%',
   );
 });
 
 test('one is one, and nothing before is no change', () => {
-  assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', '0 in the previous period']);
+  assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', 'Saturday 31 October: 0 visitors']);
 });
 
 test('the interval that goes on is told so far, and not compared with a whole one', () => {
   assert.deepEqual(
     [describe(2).value, describe(2).before],
-    ['612 visitors so far', '1,500 in the previous period'],
+    ['612 visitors so far', 'Sunday 1 November: 1,500 visitors'],
   );
 });
 
 test('what is still to come is not told as nothing', () => {
   assert.deepEqual(
     [describe(3).value, describe(3).before],
-    ['Not yet available', '1,600 in the previous period'],
+    ['Not yet available', 'Monday 2 November: 1,600 visitors'],
   );
 });
 
@@ -68,14 +69,24 @@ test('rates and times have their own words', () => {
     describe(0, { metric, values: [value], before: [before] });
   assert.deepEqual(
     [of('bounceRate', 0.38, 0.42).value, of('bounceRate', 0.38, 0.42).before],
-    ['38% bounced', '42% in the previous period · −4 pts'],
+    ['38% bounced', 'Friday 30 October: 42% bounced · −4 pts'],
   );
   assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit');
   assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');
 });
 
-test('names the comparison when it is with a year before', () => {
-  assert.equal(describe(0, {}, { compare: 'previousYear' }).before, '1,402 a year earlier · +71%');
+test('without the time of the comparison it is still told', () => {
+  assert.equal(
+    describe(0, { beforeTimes: [undefined] }).before,
+    '1,402 visitors in the previous period · +71%',
+  );
+});
+
+test('another metric is told too, unless it is still to come', () => {
+  const second = { metric: 'pageViews' as const, values: [9000, 1, 700, null] };
+  assert.equal(describe(0, { second }).second, '9,000 page views');
+  assert.match(speakPoint(describe(1, { second }), wording), /: 1 visitor, 1 page view, Saturday/);
+  assert.equal(describe(3, { second }).second, undefined);
 });
 
 test('a selection is told from its first to its last day, whichever way it was made', () => {

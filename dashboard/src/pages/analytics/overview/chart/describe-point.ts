@@ -1,5 +1,4 @@
 import type { Format } from '#format/create-format.ts';
-import type { Comparison } from '../../view/view.ts';
 import { metricTraits, withUnit } from '../metric-texts.ts';
 import type { OverviewWords } from '../overview-words.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
@@ -7,14 +6,19 @@ import type { Series } from '../series/series.ts';
 import { spellChange } from '../spell-change.ts';
 import { spellValue } from '../spell-value.ts';
 
-export type PointText = { time: string; value: string; before: string | undefined };
+export type PointText = {
+  time: string;
+  value: string;
+  before: string | undefined;
+  /** The value of the other metric. */
+  second?: string | undefined;
+};
 
 export type Wording = {
   format: Format;
   times: TimeWords;
   words: OverviewWords;
   today: string;
-  compare: Comparison;
 };
 
 /** Describes one interval: its time, its value, and the value it is compared with. */
@@ -26,6 +30,8 @@ export function describePoint(series: Series, index: number, wording: Wording): 
     time,
     value: index < begun ? describeValue(series, index, wording) : words.chart.toCome,
     before: describeBefore(series, index, wording),
+    ...(series.second !== undefined &&
+      index < begun && { second: describeSecond(series.second, index, wording) }),
   };
 }
 
@@ -41,8 +47,9 @@ export function describeSelection(
 }
 
 /** Puts a description into one sentence for screen readers. */
-export function speakPoint({ time, value, before }: PointText, { words }: Pick<Wording, 'words'>): string {
-  return [words.chart.point(time, value), before].filter(Boolean).join(', ');
+export function speakPoint(text: PointText, { words }: Pick<Wording, 'words'>): string {
+  const { time, value, second, before } = text;
+  return [words.chart.point(time, value), second, before].filter(Boolean).join(', ');
 }
 
 function describeValue(series: Series, index: number, { format, words }: Wording): string {
@@ -54,15 +61,34 @@ function describeValue(series: Series, index: number, { format, words }: Wording
 }
 
 function describeBefore(series: Series, index: number, wording: Wording): string | undefined {
-  const { format, words, compare } = wording;
+  const { format, words } = wording;
   const { metric, before, values, unfinished } = series;
   const was = before?.[index] ?? null;
   if (was === null) return undefined;
-  const say = compare === 'previousYear' ? words.chart.previousYear : words.chart.previous;
-  const text = say(spellValue(metricTraits[metric].kind, was, format));
+  const spelt = spellValue(metricTraits[metric].kind, was, format);
+  const text = sayBefore(series, index, withUnit(metric, was, spelt, words), wording);
   // A part of a day is not compared with a whole one.
   if (index === unfinished) return text;
   const now = values[index] ?? null;
   const change = spellChange({ metric, now, before: was, format, words: words.change });
   return change === undefined || was === 0 ? text : `${text} · ${change.text}`;
+}
+
+/** Says what was before, and when that was. */
+function sayBefore(series: Series, index: number, value: string, wording: Wording): string {
+  const { interval, comparison, beforeTimes } = series;
+  const { words, times, today } = wording;
+  const start = beforeTimes?.[index];
+  if (start === undefined || comparison === undefined) return words.chart.previous(value);
+  return words.chart.point(times.span(interval, comparison, start, start, today), value);
+}
+
+function describeSecond(
+  { metric, values }: NonNullable<Series['second']>,
+  index: number,
+  { format, words }: Wording,
+): string {
+  const value = values[index] ?? null;
+  if (value === null) return words.chart.noVisits;
+  return withUnit(metric, value, spellValue(metricTraits[metric].kind, value, format), words);
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexAt, layOut, xOf, yOf } from './lay-out.ts';
+import { areBars, indexAt, layOut, xOf, yOf } from './lay-out.ts';
 
-const { plot } = layOut(1076, 268);
+const usual = { hasBands: false, letters: 3, secondLetters: undefined };
+const { plot } = layOut(1076, 268, usual);
 
 test('the first interval is at the left edge, the last at the right one', () => {
   assert.equal(xOf(plot, 30, 0), plot.left);
@@ -21,4 +22,26 @@ test('finds the interval that is nearest, also beside the plot', () => {
   assert.equal(indexAt(plot, 30, -50), 0);
   assert.equal(indexAt(plot, 30, 5000), 29);
   assert.equal(indexAt(plot, 1, 600), 0);
+});
+
+test('bars each have a band of their own, with room at both edges', () => {
+  const { plot: banded } = layOut(1076, 268, { ...usual, hasBands: true });
+  assert.equal(xOf(banded, 4, 0), banded.left + banded.width / 8);
+  for (let index = 0; index < 4; index += 1)
+    for (const beside of [-40, 40]) assert.equal(indexAt(banded, 4, xOf(banded, 4, index) + beside), index);
+  assert.equal(indexAt(banded, 4, 5000), 3);
+});
+
+test('few intervals are bars, and so are the months of two years', () => {
+  assert.deepEqual(
+    [areBars('day', 6), areBars('day', 7), areBars('month', 12), areBars('month', 25)],
+    [true, false, true, false],
+  );
+});
+
+test('a second metric has an axis at the right', () => {
+  const { plot: narrower } = layOut(1076, 268, { ...usual, secondLetters: 3 });
+  assert.ok(narrower.width < plot.width);
+  const { plot: long } = layOut(360, 206, { ...usual, letters: 7 });
+  assert.ok(long.left > layOut(360, 206, usual).plot.left, 'long labels get the room that they need');
 });

@@ -43,10 +43,9 @@ function rhythmsOf(interval: Interval, times: readonly string[], words: TimeWord
   if (interval === 'month') return atMonths(() => true);
   if (interval === 'week') return [...every([1, 2, 4], words.shortDay), ...atMonths(isNewMonth)];
   if (interval === 'day') {
-    const text = times.length > 45 ? words.shortDay : words.weekday;
-    return [...every([1, 2, 3, 4, 5, 7, 14], text), ...atMonths((time) => time.endsWith('-01'))];
+    return [...every([1, 2, 3, 4, 5, 7, 14], words.shortDay), ...atMonths((time) => time.endsWith('-01'))];
   }
-  const clock = (time: string) => (time.endsWith('T00:00') ? words.weekday(time) : time.slice(11));
+  const clock = (time: string) => (time.endsWith('T00:00') ? words.shortDay(time) : time.slice(11));
   const isOneDay = times[0]!.slice(0, 10) === times[last]!.slice(0, 10);
   const hours: Rhythm[] = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((step) => ({
     isAt: (time) => minutesOf(time) % step === 0,
@@ -54,7 +53,7 @@ function rhythmsOf(interval: Interval, times: readonly string[], words: TimeWord
   }));
   const days: Rhythm[] = [1, 2, 3, 7].map((step) => ({
     isAt: (time) => minutesOf(time) === 0 && daysOf(time) % step === 0,
-    text: times.length > 24 * 45 ? words.shortDay : words.weekday,
+    text: words.shortDay,
   }));
   return [...hours, ...days];
 }

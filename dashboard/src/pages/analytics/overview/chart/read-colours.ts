@@ -1,4 +1,4 @@
-const names = { accent: '--accent', line: '--line', faint: '--ink-3' } as const;
+const names = { accent: '--accent', line: '--line', faint: '--ink-3', second: '--second' } as const;
 
 export type Colours = Record<keyof typeof names, string> & { font: string };
 
@@ -17,6 +17,7 @@ export function readColours(host: HTMLElement, isPrint: boolean): Colours {
     accent: read(names.accent),
     line: read(names.line),
     faint: read(names.faint),
+    second: read(names.second),
     // A whole number, because uPlot scales no other size on high-resolution screens.
     font: `12px ${style.fontFamily}`,
   };

@@ -9,7 +9,7 @@ export function SeriesTable({ series, wording }: { series: Series; wording: Word
   const { words, format, today } = wording;
   const spans = wording.times;
   return useMemo(() => {
-    const { interval, period, metric, times, values, before, begun } = series;
+    const { interval, period, metric, times, values, before, second, begun } = series;
     const { label } = words.metrics[metric];
     const { kind } = metricTraits[metric];
     const spell = (value: number | null | undefined) => spellValue(kind, value ?? null, format);
@@ -23,6 +23,7 @@ export function SeriesTable({ series, wording }: { series: Series; wording: Word
               <th scope="col">{words.chart.time}</th>
               <th scope="col">{label}</th>
               {before && <th scope="col">{words.chart.compared}</th>}
+              {second && <th scope="col">{words.metrics[second.metric].label}</th>}
             </tr>
           </thead>
           <tbody>
@@ -31,6 +32,11 @@ export function SeriesTable({ series, wording }: { series: Series; wording: Word
                 <th scope="row">{spans.span(interval, period, time, time, today)}</th>
                 <td>{index < begun ? spell(values[index]) : words.chart.toCome}</td>
                 {before && <td>{spell(before[index])}</td>}
+                {second && (
+                  <td>
+                    {spellValue(metricTraits[second.metric].kind, second.values[index] ?? null, format)}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

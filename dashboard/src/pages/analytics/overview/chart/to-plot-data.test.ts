@@ -47,3 +47,18 @@ test('finds what a line would not show', () => {
   assert.deepEqual(findLonePoints([7]), [0]);
   assert.deepEqual(findLonePoints([null]), []);
 });
+
+test('a bar that goes on stands alone, and another metric has values of its own', () => {
+  const [, , complete, unfinished, second] = toPlotData(
+    series({ values: [4, 5], unfinished: 1, second: { metric: 'visits', values: [6, 7] } }),
+    true,
+  );
+  assert.deepEqual(
+    [complete, unfinished, second],
+    [
+      [4, null],
+      [null, 5],
+      [6, 7],
+    ],
+  );
+});

@@ -2,17 +2,21 @@ import type { Series } from '../series/series.ts';
 
 type Values = (number | null)[];
 
-/** The drawn values: the comparison, the complete intervals, and the segment to the current interval. */
-export type PlotData = [xs: number[], before: Values, complete: Values, unfinished: Values];
+/**
+ * The drawn values: the comparison, the complete intervals, the current interval, and another metric. A line
+ * leads to the current interval from the one before; a bar stands alone.
+ */
+export type PlotData = [xs: number[], before: Values, complete: Values, unfinished: Values, second: Values];
 
-export function toPlotData({ values, before, unfinished }: Series): PlotData {
+export function toPlotData({ values, before, unfinished, second }: Series, areBars = false): PlotData {
   const goesOn = (index: number) =>
-    unfinished !== undefined && (index === unfinished || index === unfinished - 1);
+    unfinished !== undefined && (index === unfinished || (!areBars && index === unfinished - 1));
   return [
     values.map((_, index) => index),
     values.map((_, index) => before?.[index] ?? null),
     values.map((value, index) => (index === unfinished ? null : value)),
     values.map((value, index) => (goesOn(index) ? value : null)),
+    values.map((_, index) => second?.values[index] ?? null),
   ];
 }
 

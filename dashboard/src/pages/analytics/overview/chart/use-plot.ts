@@ -1,10 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { metricTraits } from '../metric-texts.ts';
+import type { Format } from '#format/create-format.ts';
+import { metricTraits, type ValueKind } from '../metric-texts.ts';
 import type { Series } from '../series/series.ts';
 import { spellShort } from '../spell-value.ts';
 import { createPlot } from './create-plot.ts';
 import type { Wording } from './describe-point.ts';
-import { type Layout, layOut } from './lay-out.ts';
+import { areBars, type Layout, layOut } from './lay-out.ts';
 import { pickTimeLabels } from './pick-time-labels.ts';
 import { pickValueSteps } from './pick-value-steps.ts';
 import { readColours } from './read-colours.ts';
@@ -21,6 +22,8 @@ export type Plot = {
   layout: Layout | undefined;
   /** The value at the top of the chart. */
   highest: number;
+  /** The same for the second metric. */
+  secondHighest: number;
 };
 
 /** Draws a series into an element, and redraws it when the series, the size or the theme changes. */
@@ -32,10 +35,28 @@ export function usePlot(series: Series, { format, times }: Wording): Plot {
     const values = [...series.values, ...(series.before ?? [])].filter((value) => value !== null);
     return pickValueSteps(kind, Math.max(0, ...values));
   }, [series, kind]);
+  const secondSteps = useMemo(() => {
+    if (series.second === undefined) return undefined;
+    const values = series.second.values.filter((value) => value !== null);
+    return pickValueSteps(metricTraits[series.second.metric].kind, Math.max(0, ...values));
+  }, [series]);
   const paint = usePaint();
+  const hasBands = areBars(series.interval, series.times.length);
+  const labels = useMemo(() => spellSteps(kind, steps, format), [kind, steps, format]);
+  const secondLabels = useMemo(
+    () =>
+      series.second &&
+      secondSteps &&
+      spellSteps(metricTraits[series.second.metric].kind, secondSteps, format),
+    [series, secondSteps, format],
+  );
+  const letters = longestOf(labels);
+  const secondLetters = secondLabels && longestOf(secondLabels);
   const layout = useMemo(
-    () => size && layOut(paint.isPrint ? paperWidth : size.width, size.height),
-    [size, paint.isPrint],
+    () =>
+      size &&
+      layOut(paint.isPrint ? paperWidth : size.width, size.height, { hasBands, letters, secondLetters }),
+    [size, paint.isPrint, hasBands, letters, secondLetters],
   );
 
   useLayoutEffect(() => {
@@ -59,13 +80,21 @@ export function usePlot(series: Series, { format, times }: Wording): Plot {
     const host = ref.current!;
     const drawing = {
       layout,
-      data: toPlotData(series),
+      data: toPlotData(series, hasBands),
       timeLabels: pickTimeLabels(series.interval, series.times, layout.labels, times),
-      valueLabels: steps.map((value) => ({ value, text: spellShort(kind, value, format) })),
+      valueLabels: labels,
+      secondLabels,
     };
     const plot = createPlot(host, drawing, readColours(host, paint.isPrint));
     return () => plot.destroy();
-  }, [layout, series, steps, kind, format, times, paint]);
+  }, [layout, series, labels, secondLabels, times, paint]);
 
-  return { ref, layout, highest: steps.at(-1) || 1 };
+  return { ref, layout, highest: steps.at(-1) || 1, secondHighest: secondSteps?.at(-1) || 1 };
 }
+
+type Label = { value: number; text: string };
+
+const spellSteps = (kind: ValueKind, steps: readonly number[], format: Format): Label[] =>
+  steps.map((value) => ({ value, text: spellShort(kind, value, format) }));
+
+const longestOf = (labels: readonly Label[]) => Math.max(0, ...labels.map(({ text }) => text.length));

@@ -14,6 +14,11 @@ export type Series = {
   /** Null where there is no value: a rate without visits, or a time in the future. */
   values: readonly (number | null)[];
   before: readonly (number | null)[] | undefined;
+  /** The period of `before`, and the start of the interval that each one is compared with. */
+  comparison?: Period | undefined;
+  beforeTimes?: readonly (string | undefined)[] | undefined;
+  /** Another metric, in the same intervals. */
+  second?: { metric: CardMetric; values: readonly (number | null)[] } | undefined;
   /** How many intervals have started. */
   begun: number;
   /** The index of the current interval. */
@@ -22,23 +27,26 @@ export type Series = {
 
 export function readSeries(
   answer: Answers['query'],
-  { metric, interval, timeZone }: { metric: CardMetric; interval: Interval; timeZone: string },
+  asked: { metric: CardMetric; second?: CardMetric | undefined; interval: Interval; timeZone: string },
 ): Series {
-  const { rows, period } = answer;
+  const { metric, second, interval, timeZone } = asked;
+  const { rows, period, comparison } = answer;
   const now = localMinute(createLocalTimeOrUtc(timeZone)(Date.parse(answer.asOf)));
   const times = rows.map(({ time }) => time ?? '');
   const begun = times.filter((time) => time <= now).length;
+  const valuesOf = (one: CardMetric) =>
+    rows.map(({ metrics }, index) => (index < begun ? (metrics[one] ?? null) : null));
   return {
     metric,
     interval,
     period,
     times,
     begun,
-    values: rows.map(({ metrics }, index) => (index < begun ? (metrics[metric] ?? null) : null)),
-    before:
-      answer.comparison === undefined
-        ? undefined
-        : rows.map(({ comparison }) => comparison?.[metric] ?? null),
+    values: valuesOf(metric),
+    before: comparison === undefined ? undefined : rows.map((row) => row.comparison?.[metric] ?? null),
+    comparison,
+    beforeTimes: comparison && rows.map(({ comparisonTime }) => comparisonTime),
+    second: second && { metric: second, values: valuesOf(second) },
     unfinished: begun > 0 && isUnfinished(interval, times[begun - 1]!, now) ? begun - 1 : undefined,
   };
 }
