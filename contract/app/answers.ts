@@ -85,6 +85,7 @@ export const newApiKeyShape = Type.Object({ apiKey: Type.String(), settings: web
 
 export const activityShape = Type.Object({
   visitors: Type.Integer({ description: 'Visitors in the last 24 hours.' }),
+  visitorsBefore: Type.Integer({ description: 'Visitors in the 24 hours before those.' }),
   byHour: Type.Array(Type.Integer(), { description: 'Visitors in each of the last 24 hours, oldest first.' }),
 });
 

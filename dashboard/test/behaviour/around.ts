@@ -188,5 +188,31 @@ export function testAround(open: Open): void {
       await page.setViewportSize({ width: 1280, height: 720 });
       assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
     });
+    await t.test('of a thousand websites, only those on the screen are asked about', async () => {
+      const asked = new Set<string>();
+      page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
+      const [{ usage, ...website }] = data.websites as [(typeof data.websites)[number]];
+      data.websites = Array.from({ length: 1_000 }, (_, index) => ({
+        ...website,
+        id: index + 1,
+        name: `Shop ${index + 1}`,
+        usage: { ...usage, used: index },
+      }));
+      const activity = data.activity.get(1)!;
+      for (const { id } of data.websites) data.activity.set(id, activity);
+      await turnTo(page, '/websites');
+      await page.waitForFunction(() => {
+        window.dispatchEvent(new Event('focus'));
+        return document.querySelector('.website-row .sparkline');
+      });
+      const names = () => page.locator('.website-name').allTextContents();
+      assert.equal((await names())[0], 'Shop 1000', 'the one with the most traffic comes first');
+      assert.ok(asked.size < 50, `expected few requests, got ${asked.size}`);
+      await page.getByRole('searchbox', { name: 'Search websites' }).fill('shop 77');
+      await page.getByLabel('Sort by').selectOption('Name');
+      await page.waitForFunction(() => document.querySelectorAll('.website-rows li').length === 19);
+      assert.equal((await names())[0], 'Shop 77');
+      assert.match(page.url(), /\?search=shop\+77&sort=name$/);
+    });
   });
 }

@@ -84,7 +84,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
         });
       const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
       data.websites.push(added);
-      data.activity.set(added.id, { visitors: 0, byHour: [] });
+      data.activity.set(added.id, { visitors: 0, visitorsBefore: 0, byHour: [] });
       return ok(added, 201);
     },
     'GET /api/websites/:id': ([id]) => withSite(id, (site) => ok(site)),

@@ -33,7 +33,7 @@ export type AppOptions = {
   contingent: Pick<Contingent, 'usage'>;
   keyUse: Pick<KeyUse, 'usedAtMs'>;
   recent: Pick<RecentRequests, 'list'>;
-  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;

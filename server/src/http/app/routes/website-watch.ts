@@ -8,7 +8,7 @@ import { toRequestAnswer } from '../to-answers.ts';
 
 type Parts = {
   recent: Pick<RecentRequests, 'list'>;
-  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: Pick<DataKeeper, 'deletion'>;
 };
 
