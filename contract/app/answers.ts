@@ -162,6 +162,17 @@ export const recentRequestsShape = Type.Object({
   skipped: Type.Integer({
     description: 'Requests that came in too fast to be shown, since the node started.',
   }),
+  unauthorized: Type.Union([
+    Type.Object(
+      {
+        at: time('When it was answered.'),
+        kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
+        message: Type.String({ description: 'The message of the response.' }),
+      },
+      { description: 'The last request that any sender made with an unknown API key, or without one.' },
+    ),
+    Type.Null(),
+  ]),
 });
 
 export const readTokenShape = Type.Object({
@@ -310,6 +321,7 @@ export type LiveSceneAnswer = Static<typeof liveSceneShape>;
 export type ShareAnswer = Static<typeof shareShape>;
 export type RecentRequestAnswer = Static<typeof recentRequestShape>;
 export type RecentRequestsAnswer = Static<typeof recentRequestsShape>;
+export type UnknownSenderAnswer = NonNullable<RecentRequestsAnswer['unauthorized']>;
 export type ReadTokenAnswer = Static<typeof readTokenShape>;
 export type ReadTokensAnswer = Static<typeof readTokensShape>;
 export type NewReadTokenAnswer = Static<typeof newReadTokenShape>;

@@ -173,13 +173,24 @@ export function testAround(open: Open): void {
     });
     await t.test('the key is in the code only when it is asked for', async () => {
       await turnTo(page, '/websites/1/integrate');
-      await page.getByText('YOUR_API_KEY').waitFor();
+      await page.getByText('YOUR_API_KEY').first().waitFor();
       assert.ok(!(await page.content()).includes(data.apiKey));
       await button(page, 'Insert API key').click();
       await page.getByText('Use it only on your server').waitFor();
       assert.ok((await page.locator('pre').first().textContent())?.includes(data.apiKey));
       await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
+    });
+    await t.test('a 401 that comes meanwhile is shown with its reason', async () => {
+      data.unauthorized = { at: ago(0), kind: 'page_view', message: 'Unauthorized' };
+      await page.getByText('because its API key is unknown').waitFor();
+      data.unauthorized = null;
+    });
+    await t.test('the whole way is shown in the language of the reader', async () => {
+      await page.getByRole('tab', { name: 'Node' }).click();
+      const code = (await page.locator('pre').allTextContents()).join('\n');
+      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', "event('Sign-up'"])
+        assert.ok(code.includes(part), part);
     });
     await t.test('on a phone, no button covers the code that it copies', async () => {
       await page.setViewportSize({ width: 360, height: 740 });

@@ -106,7 +106,11 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       data.isEngineAway ? fault('engine-away', 'The engine is starting') : ok(data.activity.get(id!)),
     'GET /api/websites/:id/requests': (_, __, query) => {
       const after = query.get('after') ?? '';
-      return ok({ requests: data.requests.filter(({ at }) => at > after), skipped: data.skipped });
+      return ok({
+        requests: data.requests.filter(({ at }) => at > after),
+        skipped: data.skipped,
+        unauthorized: data.unauthorized,
+      });
     },
     'GET /api/websites/:id/key': () => ok({ apiKey: data.apiKey }),
     'POST /api/websites/:id/key': ([id], { keepOldHours }) =>

@@ -10,6 +10,7 @@ import type {
   RecentRequest,
   Segment,
   Session,
+  UnknownSender,
   User,
   WebsiteSettings,
 } from '../../src/api/shapes.ts';
@@ -35,6 +36,7 @@ export type StandInData = {
   audit: AuditEntry[];
   deletion: Deletion | undefined;
   demo: Demo;
+  unauthorized: UnknownSender | null;
   apiKey: string;
   /** What each message of a fault becomes, for tests to which its words must not matter. */
   say?: (message: string) => string;
@@ -268,6 +270,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     audit: auditEntries(),
     deletion: undefined,
     demo: { state: 'none', done: 0, records: 0 },
+    unauthorized: null,
     apiKey: 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe',
   };
 }

@@ -32,7 +32,7 @@ export type AppOptions = {
   control: Control;
   contingent: Pick<Contingent, 'usage'>;
   keyUse: Pick<KeyUse, 'usedAtMs'>;
-  recent: Pick<RecentRequests, 'list'>;
+  recent: Pick<RecentRequests, 'list' | 'lastUnauthorized'>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: DataKeeper;
   shares: ShareLinks;
