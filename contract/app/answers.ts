@@ -259,7 +259,7 @@ export const segmentsShape = Type.Object({ segments: Type.Array(segmentShape) })
 /** A page or an event that is marked as a goal. Its numbers come from /api/stats/goals. */
 export const goalShape = Type.Object({
   id: Type.Integer(),
-  name: orNull(Type.String({ description: 'null: it is called by its page or event.' })),
+  name: orNull(Type.String({ description: 'null: it is shown by its page or event.' })),
   goal: goalSchema,
 });
 
@@ -281,9 +281,9 @@ export const demoShape = Type.Object({
       Type.Literal('removing'),
       Type.Literal('failed'),
     ],
-    { description: 'failed: it stopped half-way. The log says why; what was loaded can be removed.' },
+    { description: 'failed: it stopped in the middle. The log says why; you can remove what was loaded.' },
   ),
-  done: Type.Number({ description: 'How far it is loaded, from 0 to 1.' }),
+  done: Type.Number({ description: 'How much of it is loaded, from 0 to 1.' }),
   records: Type.Integer({ description: 'The demo records that the website has.' }),
 });
 

@@ -90,7 +90,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id': ([id]) => withSite(id, (site) => ok(site)),
     'PATCH /api/websites/:id': ([id], { version, ...changes }) =>
       withSite(id, (site) => {
-        if (version !== site.version) return fault('conflict', 'Changed meanwhile', { current: site });
+        if (version !== site.version) return fault('conflict', 'Changed in the meantime', { current: site });
         const shownDomain = (changes.domain as string | undefined) ?? site.shownDomain;
         Object.assign(site, changes, { shownDomain, version: site.version + 1 });
         return ok(site);
@@ -148,7 +148,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id/notes': ([id]) => ok({ notes: listOf(data.notes, id!) }),
     'POST /api/websites/:id/notes': ([id], { day, text }) => {
       if (String(text).trim() === '') {
-        const fields = { text: 'The note: expected 1 to 200 characters, got 0.' };
+        const fields = { text: 'Note: expected 1 to 200 characters, got 0.' };
         return fault('invalid', fields.text, { fields });
       }
       const notes = listOf(data.notes, id!);
@@ -169,7 +169,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id/funnels': ([id]) => ok({ funnels: listOf(data.funnels, id!) }),
     'POST /api/websites/:id/funnels': ([id], body) => {
       if (String(body.name).trim() === '') {
-        const fields = { name: 'The name: expected 1 to 100 characters, got 0.' };
+        const fields = { name: 'Name: expected 1 to 100 characters, got 0.' };
         return fault('invalid', fields.name, { fields });
       }
       const funnels = listOf(data.funnels, id!);

@@ -46,7 +46,7 @@ export function createTracking(parts: {
   counts: TrackingCounts;
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
-  /** A bounded log, because anybody who sends a request can cause a line. */
+  /** A bounded log, because anyone who sends a request can cause a line. */
   log: Log;
 }) {
   const { intake, counts, requestId, recent, log } = parts;
