@@ -162,7 +162,10 @@ for (const host of hosts) {
       assert.deepEqual(statuses, [204, 204, 429, 204]);
       assert.ok(Number((await from('192.0.2.1')).headers['retry-after']) >= 1);
       await until(3);
-      assert.match(String(faults.splice(0)), /^Error: A visitor sent more than 2 records per minute[^,]*, and/);
+      assert.match(
+        String(faults.splice(0)),
+        /^Error: A visitor sent more than 2 records per minute[^,]*, and/,
+      );
     });
 
     test('takes the address that its own proxy has seen', async () => {

@@ -39,8 +39,7 @@ export function checkTrust(trust: ProxyTrust | undefined): CheckedTrust {
   const { hops, networks, header, list }: AllSettings = trust;
   if (header !== undefined) {
     if (hops !== undefined) throw new Error('proxies: expected either header or hops, got both');
-    if (list !== undefined)
-      throw new Error('proxies.list: expected only with hops or networks, got header');
+    if (list !== undefined) throw new Error('proxies.list: expected only with hops or networks, got header');
     return {
       kind: 'header',
       header: checkHeader(header),

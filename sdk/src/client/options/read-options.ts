@@ -47,7 +47,9 @@ function readUrl(value: unknown): string {
     );
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Error('Trackside: url: expected a URL without a user name or password. Set the key with apiKey.');
+    throw new Error(
+      'Trackside: url: expected a URL without a user name or password. Set the key with apiKey.',
+    );
   }
   if (url.search !== '' || url.hash !== '') {
     throw new Error('Trackside: url: expected a URL without ? or #, because paths are appended to it.');
