@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type AppClient, createAppClient } from './support/app-client.ts';
 import { event, pageView, post } from './support/records.ts';
-import { shareTracksideHere } from './support/share-trackside.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -11,7 +11,8 @@ let admin: AppClient;
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
-const startShared = shareTracksideHere();
+/** The files of a process that share a server come after this one, which makes the first user. */
+const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
   admin = createAppClient(() => trackside.origin());
@@ -85,6 +86,7 @@ test('a new website can be sent to at once, and shows what came and what was und
   assert.ok(Date.now() - Date.parse(settings.key.lastUsedAt) < 60_000);
   assert.equal(settings.usage.used, 2);
   assert.match(settings.key.masked, /^[\w-]{4}•{35}[\w-]{4}$/);
+  await trackside.untilTakenUp();
   await waitFor('the visitors to be counted', async () => {
     const { body: activity } = await admin.ask('GET', `/api/websites/${id}/activity`);
     return activity.visitors >= 1 && activity.byHour.length === 24;
@@ -312,6 +314,7 @@ test('a funnel is kept, can be asked as it is, and is removed', async () => {
     ['Sign-up', 'Slow'],
   );
   await send(apiKey, event('Signup', [{ Name: 'plan', Value: 'pro' }]), '/api/event-view');
+  await trackside.untilTakenUp();
   await waitFor('both steps to be counted', async () => {
     const { body: answer } = await admin.ask('POST', '/api/stats/funnel', {
       body: { period: 'today', steps: body.funnels[0].steps },

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { event, pageView, post } from './support/records.ts';
+import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
-import { startTracksideHere } from './support/start-trackside.ts';
+import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
+/** The files of a process that share a server come after this one, which lists all tokens and users. */
+let trackside: TracksideHere;
+const startShared = useTracksideHereOfProcess();
+before(async () => {
+  trackside = await startShared();
+});
+
 test('commands work while the server runs, and take effect in it', async (t) => {
-  const trackside = await startTracksideHere(t);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
     assert.equal(code, 0, stderr);

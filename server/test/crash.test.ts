@@ -11,7 +11,9 @@ const victims = ['node', 'engine', 'both'] as const;
 const rounds = times(victims.length, 500);
 const clients = times(6, 16);
 /** Keeps records coming all the time, without the clients taking the whole machine. */
-const pauseMs = times(20, 0);
+const pauseMs = times(40, 0);
+/** How long a client waits for a server that is away before it tries again. */
+const awayMs = times(50, 5);
 
 type Answers = { accepted: Set<string>; sent: number };
 
@@ -35,7 +37,7 @@ async function sendUntil(
       if (status === 200) answers.accepted.add(path);
       if (pauseMs > 0) await delay(pauseMs);
     } catch {
-      await delay(5);
+      await delay(awayMs);
     }
   }
 }

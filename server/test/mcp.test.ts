@@ -63,6 +63,7 @@ test('a model finds out what can be asked, asks, and gets definitions and a link
     period: 'today',
   };
   let answered: Came;
+  await trackside.untilTakenUp();
   await waitFor('the record to be counted', async () => {
     answered = await call(client, 'query', question);
     return answered.answer?.rows.length === 1;

@@ -13,6 +13,8 @@ const kills = times(1, 3);
 const recordsBeforeKill = times(120, 60);
 const clients = times(9, 12);
 const contingent = 1_000_000;
+/** How long a client waits before it sends a record again. */
+const againMs = times(50, 5);
 
 type Progress = { sent: string[]; answered: number; lost: number };
 
@@ -38,7 +40,7 @@ async function sendUntil(
       const status = await sendOnce(trackside.origin(), request, isLost).catch(() => undefined);
       if (status === 200) break;
       if (isLost) progress.lost += 1;
-      else await delay(5);
+      else await delay(againMs);
     }
     progress.answered += 1;
   }

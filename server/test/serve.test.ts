@@ -48,6 +48,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
       const command = line.replace(/\$\([^)]*\)/, apiKey);
       const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl', 'curl -s')]);
       assert.deepEqual(JSON.parse(stdout), { Code: 200, Message: 'Success' });
+      await trackside.untilTakenUp();
       await waitFor('the record to be counted', async () => {
         return JSON.parse((await trackside.runHere('stats', 'demo.test', '--json')).stdout).pageViews === 1;
       });

@@ -24,6 +24,7 @@ before(async () => {
     return status === 200;
   });
   await post(trackside.origin(), '/api/event-view', apiKey, event('Signup', []));
+  await trackside.untilTakenUp();
   await waitFor('the records to be counted', async () => {
     const { body } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
     return body.rows?.[0].metrics.pageViews === 1 && body.rows[0].metrics.events === 1;

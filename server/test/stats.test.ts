@@ -24,6 +24,7 @@ before(async () => {
     const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
     return status === 200;
   });
+  await trackside.untilTakenUp();
   await waitFor('the first record to be counted', async () => {
     const { body } = await ask('query', { metrics: ['pageViews'], period: 'today' });
     return body.rows?.[0].metrics.pageViews === 1;
@@ -64,6 +65,7 @@ async function sendAndCount(): Promise<void> {
     apiKey,
     event('Signup', [{ Name: '__proto__', Value: "'😀" }], visitor),
   );
+  await trackside.untilTakenUp();
   await waitFor('the records to be counted', async () => {
     const { body } = await ask('query', { metrics: ['pageViews', 'events'], period: 'today' });
     const { pageViews, events } = body.rows[0].metrics;
@@ -128,6 +130,7 @@ test('keeps bots out of the numbers and tells them in a report of their own', as
   };
   const page = { Page: { Absolute: 'https://a.test/for-robots' } };
   await post(trackside.origin(), '/api/page-view', apiKey, pageView({ Browser, ...page }));
+  await trackside.untilTakenUp();
   await waitFor('the bot', async () => (await ask('bots', {})).body.totalRows === 1);
   const { body } = await ask('bots', { dimensions: ['bot', 'page'] });
   assert.deepEqual(body.rows[0].dimensions, { bot: 'GPTBot', page: '/for-robots' });
@@ -356,6 +359,7 @@ test('refuses a goal that the website has never sent, until it comes', async () 
   const { status, body } = await ask('query', empty);
   assert.deepEqual([status, body.rows[0].metrics.conversionRate], [200, null]);
   await post(trackside.origin(), '/api/event-view', apiKey, event('First purchase', []));
+  await trackside.untilTakenUp();
   await waitFor('the goal to be known', async () => (await ask('query', question)).status === 200);
 });
 
@@ -376,6 +380,7 @@ test('a file has all rows, not only those of a first page, and tells when some a
     const rows = (await response.text()).trim().split('\r\n').slice(1);
     return [rows.length, response.headers.get('trackside-total-rows')];
   };
+  await trackside.untilTakenUp();
   await waitFor('all of them', async () => (await asCsv({}))[1] === '120');
   assert.deepEqual(await asCsv({}), [120, '120']);
   assert.deepEqual(await asCsv({ limit: 7 }), [7, '120']);
@@ -469,7 +474,7 @@ test('everything that was answered up to asOf is counted, and asOf never goes ba
       const { status } = await post(trackside.origin(), '/api/page-view', key, pageView());
       assert.equal(status, 200);
       answeredAtMs.push(Date.now());
-      await delay(10);
+      await delay(times(30, 10));
     }
   };
   const look = async () => {
@@ -522,6 +527,7 @@ test('a page is one page however its address was written, and is found by each w
     assert.equal(status, 200);
     return body.rows.map((row: Came) => [row.dimensions[dimension], row.metrics.pageViews]);
   };
+  await trackside.untilTakenUp();
   await waitFor('the pages to be counted', async () => {
     const [row] = await found({ dimension: 'page', is: '/ä/~ada' }, 'page');
     return row?.[1] === 2;

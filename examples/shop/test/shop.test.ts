@@ -121,6 +121,7 @@ async function openDashboard(browser: Browser) {
     async untilCounted(expected: { pageViews: number; events: number }): Promise<void> {
       const headers = { 'Trackside-Website': String(added.id) };
       const question = { period: 'all', metrics: Object.keys(expected) };
+      await trackside.untilTakenUp();
       await waitFor('all records to be counted', async () => {
         const { body } = await admin.ask('POST', '/api/stats/query', { headers, body: question });
         return isDeepStrictEqual(body.rows?.[0]?.metrics, expected);

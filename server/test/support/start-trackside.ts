@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { openControl, type WritableControl } from '../../src/control/open-control.ts';
 import { dataFolder } from '../../src/files/data-folder.ts';
+import { readSegments } from '../../src/journal/read-segments.ts';
+import { readLedger } from '../../src/loader/open-ledger.ts';
+import { bytesBehind } from '../../src/loader/read-batch.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { checkFetchedAnswers } from './check-fetched-answers.ts';
@@ -136,5 +139,17 @@ async function openBeside(
       return { id: website.id, apiKey };
     },
     countRows,
+    /**
+     * Waits until the loader has taken up all records that are in the journal. Whoever waits for a number of
+     * the statistics waits for this first, because every question about a day that changes takes the engine
+     * much longer than this look at two files.
+     */
+    untilTakenUp: () =>
+      waitFor('the loader to take up all records', async () => {
+        const ledger = await readLedger(folder.journal);
+        return (
+          ledger !== undefined && bytesBehind(await readSegments(folder.journal), ledger.batchedTo) === 0
+        );
+      }),
   };
 }
