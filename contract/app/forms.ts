@@ -5,6 +5,7 @@ import { trackingLengths } from '../tracking/lengths.ts';
 import { funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
 import {
   maxContingent,
+  maxFunnels,
   maxNoteLength,
   maxOriginLength,
   maxReadOrigins,
@@ -144,6 +145,13 @@ export const addGoalForm = Type.Object({
   goal: goalSchema,
 });
 
+export const arrangeFunnelsForm = Type.Object({
+  ids: Type.Array(whole(1, Number.MAX_SAFE_INTEGER, 'Id of a funnel.'), {
+    maxItems: maxFunnels,
+    description: 'All funnels of the website, in the order in which they are shown.',
+  }),
+});
+
 const role = Type.Union([Type.Literal('admin'), Type.Literal('viewer')], {
   description: 'What the user can do.',
 });
@@ -179,5 +187,6 @@ export type AddFunnelForm = Static<typeof addFunnelForm>;
 export type AddSegmentForm = Static<typeof addSegmentForm>;
 export type ChangeSegmentForm = Static<typeof changeSegmentForm>;
 export type AddGoalForm = Static<typeof addGoalForm>;
+export type ArrangeFunnelsForm = Static<typeof arrangeFunnelsForm>;
 export type AddUserForm = Static<typeof addUserForm>;
 export type ChangeUserForm = Static<typeof changeUserForm>;

@@ -74,6 +74,16 @@ const overAnalytics: readonly Overlay[] = [
     open: (page) => page.locator('.chart-flag').first().click(),
   },
   {
+    name: 'funnels reordered',
+    isOfCommonParts: true,
+    open: async (page) => {
+      await page.click('text=Reorder…');
+      await page.click(
+        'dialog .order-row:first-child [aria-disabled=false], dialog .order-row:first-child button:not([aria-disabled=true])',
+      );
+    },
+  },
+  {
     name: 'new funnel, refused',
     open: async (page) => {
       await page.click('.panel-aside [title="New funnel"]');

@@ -72,6 +72,7 @@ const samples = (): Record<string, Sample> => ({
   'POST /api/websites/:id/funnels': {
     body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
   },
+  'PUT /api/websites/:id/funnels': { body: { ids: [1] } },
   'PUT /api/websites/:id/funnels/:funnelId': {
     params: { funnelId: 1 },
     body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },

@@ -115,6 +115,8 @@ export function createApi(send: SendRequest) {
     removeNote: (id: number, noteId: number) => done('DELETE', `${site(id)}/notes/${noteId}`),
     funnels: (id: number, signal?: AbortSignal) => get<FunnelsAnswer>(`${site(id)}/funnels`, signal),
     addFunnel: (id: number, body: AddFunnelForm) => json<FunnelAnswer>('POST', `${site(id)}/funnels`, body),
+    arrangeFunnels: (id: number, ids: readonly number[]) =>
+      json<FunnelsAnswer>('PUT', `${site(id)}/funnels`, { ids }),
     changeFunnel: (id: number, funnelId: number, body: AddFunnelForm) =>
       json<FunnelAnswer>('PUT', `${site(id)}/funnels/${funnelId}`, body),
     removeFunnel: (id: number, funnelId: number) => done('DELETE', `${site(id)}/funnels/${funnelId}`),

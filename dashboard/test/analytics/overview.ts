@@ -164,7 +164,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(() => value(page, 'Visitors'), String(ofYesterday.length));
   });
 
-  await t.test('a note is added to a day, kept for who comes later, and removed', async () => {
+  await t.test('a note is added to a day, kept for who comes later, edited, and removed', async () => {
     const flag = page.locator('.chart-flag');
     await open('?period=7d');
     await button(page, 'Add note').click();
@@ -187,6 +187,11 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await page.keyboard.press('1');
     await flag.waitFor({ state: 'detached' });
     await page.keyboard.press('2');
+    await flag.click();
+    await button(dialog(page), 'Edit note').click();
+    await page.getByLabel('What happened?').fill('The newsletter was sent');
+    await button(dialog(page), 'Save note').click();
+    await page.getByRole('button', { name: /: The newsletter was sent$/ }).waitFor();
     await flag.click();
     await button(dialog(page), 'Delete note').click();
     await button(dialog(page), 'Confirm deletion').click();

@@ -177,6 +177,12 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       funnels.push(funnel);
       return ok(funnel, 201);
     },
+    'PUT /api/websites/:id/funnels': ([id], body) => {
+      const funnels = listOf(data.funnels, id!);
+      const places = body.ids as number[];
+      funnels.sort((a, b) => places.indexOf(a.id) - places.indexOf(b.id));
+      return ok({ funnels });
+    },
     'PUT /api/websites/:id/funnels/:id': ([id, funnelId], body) =>
       change(listOf(data.funnels, id!), funnelId, body),
     'DELETE /api/websites/:id/funnels/:id': ([id, funnelId]) => remove(listOf(data.funnels, id!), funnelId),

@@ -9,6 +9,7 @@ import { addGoal } from './add-goal.ts';
 import { addNote } from './add-note.ts';
 import { addUser } from './add-user.ts';
 import { addWebsite } from './add-website.ts';
+import { arrangeFunnels } from './arrange-funnels.ts';
 import { changeFunnel } from './change-funnel.ts';
 import { changeNote } from './change-note.ts';
 import { changePassword } from './change-password.ts';
@@ -116,6 +117,13 @@ const cases: Record<string, Case> = {
     action: 'funnel.added',
     detail: { name: 'Sign-up' },
   }),
+  'arrange-funnels': onWebsite(
+    async (control) => {
+      const { id } = await control.savedFunnels.add(1, funnel);
+      return () => arrangeFunnels(control, ada, { website: aTest, ids: [id] });
+    },
+    { action: 'funnel.arranged' },
+  ),
   'change-funnel': onWebsite(
     async (control) => {
       const { id } = await control.savedFunnels.add(1, funnel);

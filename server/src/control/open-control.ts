@@ -24,6 +24,7 @@ import { readOrigins } from './database/migrations/0007-read-origins.ts';
 import { addressRules } from './database/migrations/0008-address-rules.ts';
 import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
 import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
+import { funnelOrder } from './database/migrations/0011-funnel-order.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -33,6 +34,7 @@ import { createSalts, type Salts } from './privacy/salts.ts';
 import {
   createTransact,
   type ErasureWrite,
+  type FunnelWrite,
   type GoalWrite,
   type NoteWrite,
   type ReadTokenWrite,
@@ -67,7 +69,7 @@ export type Control = {
   usage: Usage;
   erasures: Omit<Erasures, ErasureWrite>;
   notes: Omit<Notes, NoteWrite>;
-  savedFunnels: Omit<SavedFunnels, NoteWrite>;
+  savedFunnels: Omit<SavedFunnels, FunnelWrite>;
   savedSegments: Omit<SavedSegments, SegmentWrite>;
   goals: Omit<Goals, GoalWrite>;
   transact: Transact;
@@ -107,6 +109,7 @@ const migrations = [
   addressRules,
   segmentsAndGoals,
   languagesAndDevices,
+  funnelOrder,
 ];
 const keyCheckContext = 'control_state.key_check';
 

@@ -26,7 +26,7 @@ export type Changes = {
   erasures: Pick<Erasures, ErasureWrite>;
   deletions: Deletions;
   notes: Pick<Notes, NoteWrite>;
-  savedFunnels: Pick<SavedFunnels, NoteWrite>;
+  savedFunnels: Pick<SavedFunnels, FunnelWrite>;
   savedSegments: Pick<SavedSegments, SegmentWrite>;
   goals: Pick<Goals, GoalWrite>;
 };
@@ -43,6 +43,7 @@ export type ErasureWrite = 'add' | 'finish';
 export type NoteWrite = 'add' | 'change' | 'remove';
 export type SegmentWrite = 'add' | 'change' | 'remove';
 export type GoalWrite = 'add' | 'remove';
+export type FunnelWrite = NoteWrite | 'arrange';
 
 /**
  * Makes a change and writes its entries in one transaction, so that both happen or neither does. A change

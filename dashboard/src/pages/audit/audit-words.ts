@@ -99,6 +99,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'note.removed': ({ subject, detail, format }) =>
     `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
   'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
+  'funnel.arranged': ({ subject }) => `reordered the funnels of ${subject}`,
   'funnel.changed': ({ subject, detail }) => `changed the funnel “${detail.name}” of ${subject}`,
   'funnel.removed': ({ subject, detail }) => `removed the funnel “${detail.name}” from ${subject}`,
   'segment.added': ({ subject, detail }) => `saved ${segmentOf(detail)} for ${subject}`,

@@ -35,6 +35,7 @@ export type AuditAction =
   | 'note.changed'
   | 'note.removed'
   | 'funnel.added'
+  | 'funnel.arranged'
   | 'funnel.changed'
   | 'funnel.removed'
   | 'segment.added'

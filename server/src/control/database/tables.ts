@@ -136,6 +136,8 @@ export type Tables = {
     /** Null means within one visit. */
     within_days: number | null;
     created_at: number;
+    /** Lower ones come first. */
+    position: number;
   };
   segments: {
     id: number;

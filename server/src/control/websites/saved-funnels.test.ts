@@ -50,6 +50,21 @@ test('changes a funnel of its own website only, and keeps its id and its place',
   await assert.rejects(funnels.change(1, { ...changed, name: '' }), { reason: 'invalid' });
 });
 
+test('puts funnels into another order, and new ones behind them', async (t) => {
+  const funnels = await open(t);
+  for (const name of ['a', 'b', 'c']) await funnels.add(1, { ...funnel, name });
+  await funnels.add(2, { ...funnel, name: 'of another website' });
+  const names = async () => (await funnels.list(1)).map(({ name }) => name).join('');
+  const arranged = await funnels.arrange(1, [3, 1, 2]);
+  assert.equal(arranged.map(({ name }) => name).join(''), 'cab');
+  assert.equal(await names(), 'cab');
+  await funnels.add(1, { ...funnel, name: 'd' });
+  assert.equal(await names(), 'cabd');
+  for (const ids of [[3, 1, 2], [3, 1, 2, 4], [3, 3, 1, 2], []])
+    await assert.rejects(funnels.arrange(1, ids), { reason: 'invalid', message: /^IDs: / });
+  assert.equal(await names(), 'cabd');
+});
+
 test('refuses a name that is empty, too long or more than a line, and an unknown website', async (t) => {
   const funnels = await open(t);
   for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])

@@ -22,9 +22,11 @@ export type SavedFunnel = {
 
 /** Nodes keep no funnels in memory, so changes here don't raise control's revision. */
 export type SavedFunnels = {
-  /** In the order in which they were added. */
+  /** In the order that people gave them. A new one is the last. */
   list(websiteId: number): Promise<SavedFunnel[]>;
   add(websiteId: number, funnel: Omit<SavedFunnel, 'id'>): Promise<SavedFunnel>;
+  /** Puts the funnels into another order. `ids` has each funnel of the website once. */
+  arrange(websiteId: number, ids: readonly number[]): Promise<SavedFunnel[]>;
   /** Replaces the funnel with its id. Returns undefined if the website has no such funnel. */
   change(websiteId: number, funnel: SavedFunnel): Promise<SavedFunnel | undefined>;
   /** Returns what was removed, or undefined if the website has no such funnel. */
@@ -33,30 +35,46 @@ export type SavedFunnels = {
 
 const columns = ['id', 'name', 'steps', 'within_days'] as const;
 
+const incomplete =
+  'IDs: expected each funnel of the website once. Someone may have added or deleted one.';
+
 export const parseFunnelName = (text: string) => parseOneLine('Name', text, maxNameLength);
 
 export function createSavedFunnels(options: { database: Database; clock: Clock }): SavedFunnels {
   const { clock } = options;
   const { db } = options.database;
   return {
-    async list(websiteId) {
-      const rows = await db
-        .selectFrom('funnels')
-        .select(columns)
-        .where('website_id', '=', websiteId)
-        .orderBy('id')
-        .execute();
-      return rows.map(toFunnel);
+    list: (websiteId) => listFunnels(db, websiteId),
+
+    async arrange(websiteId, ids) {
+      return await inTransaction(db, async (trx) => {
+        const funnels = await trx
+          .selectFrom('funnels')
+          .select(['id', 'position'])
+          .where('website_id', '=', websiteId)
+          .orderBy('position')
+          .execute();
+        const isComplete = funnels.length === ids.length && funnels.every(({ id }) => ids.includes(id));
+        if (!isComplete) throw new ControlError('invalid', incomplete, 'ids');
+        for (const [index, id] of ids.entries()) {
+          const { position } = funnels[index]!;
+          await trx.updateTable('funnels').set({ position }).where('id', '=', id).execute();
+        }
+        return await listFunnels(trx, websiteId);
+      });
     },
 
     async add(websiteId, { steps, withinDays, ...funnel }) {
       const name = parseFunnelName(funnel.name);
       return await inTransaction(db, async (trx) => {
         await checkRoom(trx, websiteId);
+        const id = await countFunnel(trx);
         const row = await trx
           .insertInto('funnels')
           .values({
-            id: await countFunnel(trx),
+            id,
+            // An id is greater than all positions that there are.
+            position: id,
             website_id: websiteId,
             name,
             within_days: withinDays,
@@ -90,6 +108,17 @@ export function createSavedFunnels(options: { database: Database; clock: Clock }
       return row && toFunnel(row);
     },
   };
+}
+
+async function listFunnels(db: Kysely<Tables>, websiteId: number): Promise<SavedFunnel[]> {
+  const rows = await db
+    .selectFrom('funnels')
+    .select(columns)
+    .where('website_id', '=', websiteId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(toFunnel);
 }
 
 async function checkRoom(trx: Kysely<Tables>, websiteId: number): Promise<void> {

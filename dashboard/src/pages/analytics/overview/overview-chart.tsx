@@ -1,5 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { Note } from '#api/shapes.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { useLocale } from '#words/words-context.ts';
 import { useAnalytics } from '../analytics-context.ts';
@@ -8,8 +9,8 @@ import { metricsOf } from '../view/view.ts';
 import { Chart } from './chart/chart.tsx';
 import { ChartSkeleton } from './chart/chart-skeleton.tsx';
 import type { Wording } from './chart/describe-point.ts';
-import { AddNoteDialog } from './notes/add-note-dialog.tsx';
 import { groupNotes, type NoteGroup } from './notes/group-notes.ts';
+import { NoteDialog } from './notes/note-dialog.tsx';
 import { NotesDialog } from './notes/notes-dialog.tsx';
 import { useNotes } from './notes/use-notes.ts';
 import { useOverviewWords } from './overview-words.ts';
@@ -42,7 +43,7 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
   const hasFocus = useRef(false);
   const notes = useNotes();
   const groups = useMemo(() => (series ? groupNotes(notes.all, series) : []), [notes.all, series]);
-  const [newDay, setNewDay] = useState<string>();
+  const [edited, setEdited] = useState<Note | { day: string }>();
   const [opened, setOpened] = useState<NoteGroup>();
   const openedNotes = opened?.notes.filter((note) => notes.all.includes(note)) ?? [];
 
@@ -56,7 +57,7 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
           wording={wording}
           notes={groups}
           onOpenNotes={setOpened}
-          onAddNote={canEdit && !isShared ? setNewDay : undefined}
+          onAddNote={canEdit && !isShared ? (day) => setEdited({ day }) : undefined}
           onZoom={(first, last) => zoomIn(zoomSpan(series, first, last))}
           onZoomOut={zoomOut}
           metrics={metricsOf(shown)}
@@ -64,14 +65,14 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
           hasFocus={hasFocus}
         />
       )}
-      {newDay !== undefined && (
-        <AddNoteDialog
+      {edited !== undefined && (
+        <NoteDialog
           websiteId={website.id}
-          day={newDay}
-          onClose={() => setNewDay(undefined)}
-          onAdded={(note) => {
-            notes.add(note);
-            setNewDay(undefined);
+          note={edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={(note) => {
+            notes.save(note);
+            setEdited(undefined);
           }}
         />
       )}
@@ -83,6 +84,10 @@ export function OverviewChart({ answer }: { answer: Answers['query'] | undefined
           websiteId={website.id}
           notes={openedNotes}
           onClose={() => setOpened(undefined)}
+          onEdit={(note) => {
+            setOpened(undefined);
+            setEdited(note);
+          }}
           onRemoved={notes.remove}
         />
       )}

@@ -75,6 +75,8 @@ export const overviewWordsGerman: OverviewWords = {
     one: 'Notiz',
     many: 'Notizen',
     close: 'Schließen',
+    edit: 'Notiz bearbeiten',
+    save: 'Notiz speichern',
     delete: 'Notiz löschen',
     confirmDelete: 'Löschen bestätigen',
     deleted: 'Notiz gelöscht.',

@@ -79,6 +79,8 @@ export const overviewWords = {
     one: 'Note',
     many: 'Notes',
     close: 'Close',
+    edit: 'Edit note',
+    save: 'Save note',
     delete: 'Delete note',
     confirmDelete: 'Confirm deletion',
     deleted: 'Note deleted.',

@@ -1,4 +1,6 @@
 import { funnelShape, funnelsShape } from '@trackside/contract/app/answers.ts';
+import { arrangeFunnelsForm } from '@trackside/contract/app/forms.ts';
+import { arrangeFunnels } from '../../../actions/arrange-funnels.ts';
 import { changeFunnel } from '../../../actions/change-funnel.ts';
 import { removeFunnel } from '../../../actions/remove-funnel.ts';
 import { saveFunnel } from '../../../actions/save-funnel.ts';
@@ -23,7 +25,7 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       answers: {
         code: 200,
         schema: funnelsShape,
-        description: 'In the order in which they were added.',
+        description: 'In the order in which they are shown.',
       },
       handle: async ({ website }) => ({
         body: { funnels: (await control.savedFunnels.list(website.id)).map(toFunnelAnswer) },
@@ -39,6 +41,18 @@ export function funnelRoutes(control: Pick<Control, 'savedFunnels' | 'transact'>
       async handle({ user, website, body }) {
         const funnel = await saveFunnel(control, user, { website, funnel: body });
         return { body: toFunnelAnswer(funnel) };
+      },
+    }),
+    appRoute({
+      method: 'PUT',
+      path: '/api/websites/:id/funnels',
+      access: 'admin',
+      summary: 'Reorder the funnels',
+      body: { schema: arrangeFunnelsForm },
+      answers: { code: 200, schema: funnelsShape, description: 'In their new order.' },
+      async handle({ user, website, body }) {
+        const funnels = await arrangeFunnels(control, user, { website, ids: body.ids });
+        return { body: { funnels: funnels.map(toFunnelAnswer) } };
       },
     }),
     appRoute({

@@ -16,11 +16,13 @@ type Props = {
   today: string;
   canEdit: boolean;
   onClose: () => void;
+  onEdit: (note: Note) => void;
   onRemoved: (id: number) => void;
 };
 
 /** The notes of a day, a week or a month. */
-export function NotesDialog({ websiteId, notes, times, today, canEdit, onClose, onRemoved }: Props) {
+export function NotesDialog(props: Props) {
+  const { websiteId, notes, times, today, canEdit, onClose, onEdit, onRemoved } = props;
   const words = useOverviewWords().note;
   return (
     <Dialog title={notes.length === 1 ? words.one : words.many} onClose={onClose}>
@@ -32,6 +34,11 @@ export function NotesDialog({ websiteId, notes, times, today, canEdit, onClose, 
               <span class="grow">
                 {times.longDay(note.day, today)} · {note.author}
               </span>
+              {canEdit && (
+                <Button kind="ghost" isSmall onClick={() => onEdit(note)}>
+                  {words.edit}
+                </Button>
+              )}
               {canEdit && <RemoveButton websiteId={websiteId} note={note} onRemoved={onRemoved} />}
             </div>
           </li>

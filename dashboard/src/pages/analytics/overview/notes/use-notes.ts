@@ -6,7 +6,8 @@ import { useAnalytics } from '../../analytics-context.ts';
 
 export type Notes = {
   all: readonly Note[];
-  add: (note: Note) => void;
+  /** Adds a note, or replaces the one with its id. */
+  save: (note: Note) => void;
   remove: (id: number) => void;
 };
 
@@ -22,7 +23,10 @@ export function useNotes(): Notes {
   const all = value?.notes ?? none;
   return {
     all,
-    add: (note) => set({ notes: [...all, note].sort((a, b) => a.day.localeCompare(b.day)) }),
+    save: (note) => {
+      const others = all.filter(({ id }) => id !== note.id);
+      set({ notes: [...others, note].sort((a, b) => a.day.localeCompare(b.day)) });
+    },
     remove: (id) => set({ notes: all.filter((note) => note.id !== id) }),
   };
 }

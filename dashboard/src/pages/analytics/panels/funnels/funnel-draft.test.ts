@@ -6,7 +6,7 @@ import {
   emptyFunnel,
   emptyStep,
   type FunnelDraft,
-  moveStep,
+  moveOne,
   type StepDraft,
   toDraft,
   toNewFunnel,
@@ -83,10 +83,10 @@ test('opens a funnel for editing, and saves it as it was', () => {
 test('moves a step, and not beyond the ends', () => {
   const steps = ['a', 'b', 'c'].map((page, key) => step({ page, key }));
   const pages = (list: readonly StepDraft[]) => list.map(({ page }) => page).join('');
-  assert.equal(pages(moveStep(steps, 0, 1)), 'bac');
-  assert.equal(pages(moveStep(steps, 2, -1)), 'acb');
-  assert.equal(pages(moveStep(steps, 0, -1)), 'abc');
-  assert.equal(pages(moveStep(steps, 2, 1)), 'abc');
+  assert.equal(pages(moveOne(steps, 0, 1)), 'bac');
+  assert.equal(pages(moveOne(steps, 2, -1)), 'acb');
+  assert.equal(pages(moveOne(steps, 0, -1)), 'abc');
+  assert.equal(pages(moveOne(steps, 2, 1)), 'abc');
 });
 
 test('describes each kind of step', () => {

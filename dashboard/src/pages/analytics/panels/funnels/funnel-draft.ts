@@ -95,8 +95,8 @@ function toStep(step: StepDraft): FunnelStep {
   return { event, parameter: { name: step.parameterName.trim(), value: step.parameterValue.trim() } };
 }
 
-/** Moves a step one place up or down. At the end of the list it stays. */
-export function moveStep(steps: readonly StepDraft[], from: number, by: 1 | -1): readonly StepDraft[] {
+/** Moves a part of a list one place up or down. At the end of the list it stays. */
+export function moveOne<One>(list: readonly One[], from: number, by: 1 | -1): readonly One[] {
   const to = from + by;
-  return to < 0 || to >= steps.length ? steps : steps.with(to, steps[from]!).with(from, steps[to]!);
+  return to < 0 || to >= list.length ? list : list.with(to, list[from]!).with(from, list[to]!);
 }

@@ -14,6 +14,7 @@ import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { FunnelView } from './funnel-view.tsx';
 import { useFunnelsWords } from './funnels-words.ts';
 import { NoFunnels } from './no-funnels.tsx';
+import { OrderDialog } from './order-dialog.tsx';
 import { RemoveFunnelDialog } from './remove-funnel-dialog.tsx';
 
 /** With more funnels or longer names than this, a menu replaces the tabs. */
@@ -33,7 +34,7 @@ function OwnFunnels() {
   const saved = useResource(`funnels ${website.id}`, (signal) => api.funnels(website.id, signal));
   const funnels = saved.value?.funnels;
   const [selectedId, setSelectedId] = usePanelTab('funnel', funnels?.map(({ id }) => String(id)) ?? []);
-  const [open, setOpen] = useState<'new' | 'edit' | 'remove'>();
+  const [open, setOpen] = useState<'new' | 'edit' | 'order' | 'remove'>();
   const funnel = funnels?.find(({ id }) => String(id) === selectedId) ?? funnels?.[0];
 
   function onSaved(one: Funnel): void {
@@ -85,6 +86,11 @@ function OwnFunnels() {
             <button type="button" class="panel-more" onClick={() => setOpen('edit')}>
               {words.edit}
             </button>
+            {funnels !== undefined && funnels.length > 1 && (
+              <button type="button" class="panel-more" onClick={() => setOpen('order')}>
+                {words.reorder}
+              </button>
+            )}
             <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
               {words.remove}
             </button>
@@ -106,6 +112,16 @@ function OwnFunnels() {
         <FunnelDialog
           funnel={open === 'edit' ? funnel : undefined}
           onSaved={onSaved}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'order' && funnels !== undefined && (
+        <OrderDialog
+          funnels={funnels}
+          onArranged={(arranged) => {
+            saved.set({ funnels: [...arranged] });
+            setOpen(undefined);
+          }}
           onClose={() => setOpen(undefined)}
         />
       )}

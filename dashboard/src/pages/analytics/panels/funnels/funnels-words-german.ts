@@ -4,6 +4,7 @@ export const funnelsWordsGerman: FunnelsWords = {
   title: 'Funnels',
   new: 'Neuer Funnel',
   edit: 'Funnel bearbeiten',
+  reorder: 'Neu ordnen …',
   none: {
     about:
       'Ein Funnel zeigt, wie viele Besucher eine Reihe von Schritten schaffen, etwa von den Preisen bis zur Registrierung, und wo die anderen abbrechen.',
@@ -62,6 +63,12 @@ export const funnelsWordsGerman: FunnelsWords = {
     pageMissing: (number) => `Schritt ${number}: Gib einen Pfad ein, zum Beispiel /pricing oder /blog/*.`,
     eventMissing: (number) => `Schritt ${number}: Gib den Namen eines Ereignisses ein.`,
     parameterMissing: (number) => `Schritt ${number}: Gib den Namen des Parameters ein.`,
+  },
+  order: {
+    title: 'Funnels neu ordnen',
+    moveUp: (name) => `${name} nach oben`,
+    moveDown: (name) => `${name} nach unten`,
+    save: 'Reihenfolge speichern',
   },
   removal: {
     title: (name) => `Funnel „${name}“ löschen?`,

@@ -4,6 +4,7 @@ export const funnelsWords = {
   title: 'Funnels',
   new: 'New funnel',
   edit: 'Edit funnel',
+  reorder: 'Reorder…',
   none: {
     about:
       'A funnel shows how many visitors complete a series of steps, such as from pricing to sign-up, and where the others drop off.',
@@ -63,6 +64,12 @@ export const funnelsWords = {
     pageMissing: (number: number) => `Step ${number}: enter a path, such as /pricing or /blog/*.`,
     eventMissing: (number: number) => `Step ${number}: enter the name of an event.`,
     parameterMissing: (number: number) => `Step ${number}: enter the name of the parameter.`,
+  },
+  order: {
+    title: 'Reorder funnels',
+    moveUp: (name: string) => `Move ${name} up`,
+    moveDown: (name: string) => `Move ${name} down`,
+    save: 'Save order',
   },
   removal: {
     title: (name: string) => `Delete the funnel “${name}”?`,

@@ -2,7 +2,7 @@ import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import type { FieldWiring } from '#design/forms/field.tsx';
-import { emptyStep, findMissing, moveStep, type StepDraft } from './funnel-draft.ts';
+import { emptyStep, findMissing, moveOne, type StepDraft } from './funnel-draft.ts';
 import { useFunnelsWords } from './funnels-words.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';
@@ -35,7 +35,7 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
             isFaulty={error !== undefined && findMissing(step) !== undefined}
             suggestionsId={id}
             onStep={(changed) => onValue(steps.with(index, changed))}
-            onMove={(by) => onValue(moveStep(steps, index, by))}
+            onMove={(by) => onValue(moveOne(steps, index, by))}
             onRemove={() => onValue(steps.toSpliced(index, 1))}
           />
         ))}

@@ -11,22 +11,31 @@ import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { type OverviewWords, useOverviewWords } from '../overview-words.ts';
 
-type Props = { websiteId: number; day: string; onClose: () => void; onAdded: (note: Note) => void };
+type Props = {
+  websiteId: number;
+  /** The note to edit, or the day of a new one. */
+  note: Note | { day: string };
+  onClose: () => void;
+  onSaved: (note: Note) => void;
+};
 
-/** Adds a note about what happened on a day, for everybody who wonders about the curve later. */
-export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
+/** Adds or edits a note about what happened on a day, for everybody who wonders about the curve later. */
+export function NoteDialog({ websiteId, note, onClose, onSaved }: Props) {
   const api = useApi();
   const format = useFormat();
   const words = useOverviewWords().note;
   const form = useForm({
-    initial: { day, text: '' },
+    initial: { day: note.day, text: 'text' in note ? note.text : '' },
     check: (values) => checkNote(values, words, format),
     refused: { day: words.dayMissing, text: words.textMissing },
-    send: (values) => api.addNote(websiteId, { day: values.day, text: values.text.trim() }),
-    onDone: onAdded,
+    send: (values) => {
+      const body = { day: values.day, text: values.text.trim() };
+      return 'id' in note ? api.changeNote(websiteId, note.id, body) : api.addNote(websiteId, body);
+    },
+    onDone: onSaved,
   });
   return (
-    <Dialog title={words.addTitle} onClose={onClose}>
+    <Dialog title={'id' in note ? words.edit : words.addTitle} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextField
@@ -43,7 +52,7 @@ export function AddNoteDialog({ websiteId, day, onClose, onAdded }: Props) {
         <div class="dialog-buttons">
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={form.isBusy}>
-            {words.add}
+            {'id' in note ? words.save : words.add}
           </Button>
         </div>
       </form>
