@@ -1,5 +1,5 @@
 /**
- * Measures what strangers do to intake: the latency of records at a modest, fixed rate while somebody sends a
+ * Measures what strangers do to intake: the latency of records at a modest, fixed rate while someone sends a
  * thousand requests a second with made-up credentials, next to the same without strangers. Both run in turn,
  * because machines are shared and only the ratio is meaningful.
  * Options: --rounds 3 --seconds 5 --records 200 --strangers 1000 (both a second) --only "sign-ins"

@@ -1,15 +1,13 @@
 import { defineConfig } from 'vite';
 import { importPlainly } from './build/import-plainly.ts';
-import { mendUplot } from './build/mend-uplot.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
 
-const shellFiles =
-  /node_modules\/(?!uplot)|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms|words)\//;
+const shellFiles = /node_modules\/|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms|words)\//;
 
 /** Vite wants a default export here; it is the only one in the project. */
 export default defineConfig({
-  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), mendUplot(), importPlainly(), referencePage()],
+  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), importPlainly(), referencePage()],
   // `npm run dev` beside `npm start`: the pages come from Vite, the API from the node.
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
@@ -37,7 +35,7 @@ export default defineConfig({
             },
             {
               name: 'analytics',
-              test: /src\/pages\/(?:analytics|integrate|live|share|website)\/|node_modules\/uplot/,
+              test: /src\/pages\/(?:analytics|integrate|live|share|website)\//,
             },
             { name: 'settings', test: /src\/pages\// },
           ],

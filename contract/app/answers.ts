@@ -85,6 +85,7 @@ export const newApiKeyShape = Type.Object({ apiKey: Type.String(), settings: web
 
 export const activityShape = Type.Object({
   visitors: Type.Integer({ description: 'Visitors in the last 24 hours.' }),
+  visitorsBefore: Type.Integer({ description: 'Visitors in the 24 hours before those.' }),
   byHour: Type.Array(Type.Integer(), { description: 'Visitors in each of the last 24 hours, oldest first.' }),
 });
 
@@ -161,6 +162,17 @@ export const recentRequestsShape = Type.Object({
   skipped: Type.Integer({
     description: 'Requests that came in too fast to be shown, since the node started.',
   }),
+  unauthorized: Type.Union([
+    Type.Object(
+      {
+        at: time('When it was answered.'),
+        kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
+        message: Type.String({ description: 'The message of the response.' }),
+      },
+      { description: 'The last request that any sender made with an unknown API key, or without one.' },
+    ),
+    Type.Null(),
+  ]),
 });
 
 export const readTokenShape = Type.Object({
@@ -247,7 +259,7 @@ export const segmentsShape = Type.Object({ segments: Type.Array(segmentShape) })
 /** A page or an event that is marked as a goal. Its numbers come from /api/stats/goals. */
 export const goalShape = Type.Object({
   id: Type.Integer(),
-  name: orNull(Type.String({ description: 'null: it is called by its page or event.' })),
+  name: orNull(Type.String({ description: 'null: it is shown by its page or event.' })),
   goal: goalSchema,
 });
 
@@ -269,9 +281,9 @@ export const demoShape = Type.Object({
       Type.Literal('removing'),
       Type.Literal('failed'),
     ],
-    { description: 'failed: it stopped half-way. The log says why; what was loaded can be removed.' },
+    { description: 'failed: it stopped in the middle. The log says why; you can remove what was loaded.' },
   ),
-  done: Type.Number({ description: 'How far it is loaded, from 0 to 1.' }),
+  done: Type.Number({ description: 'How much of it is loaded, from 0 to 1.' }),
   records: Type.Integer({ description: 'The demo records that the website has.' }),
 });
 
@@ -309,6 +321,7 @@ export type LiveSceneAnswer = Static<typeof liveSceneShape>;
 export type ShareAnswer = Static<typeof shareShape>;
 export type RecentRequestAnswer = Static<typeof recentRequestShape>;
 export type RecentRequestsAnswer = Static<typeof recentRequestsShape>;
+export type UnknownSenderAnswer = NonNullable<RecentRequestsAnswer['unauthorized']>;
 export type ReadTokenAnswer = Static<typeof readTokenShape>;
 export type ReadTokensAnswer = Static<typeof readTokensShape>;
 export type NewReadTokenAnswer = Static<typeof newReadTokenShape>;

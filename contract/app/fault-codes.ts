@@ -28,7 +28,7 @@ export const appFaults = {
   /** It does not exist, or not for this user. */
   'not-found': 404,
   'method-not-allowed': 405,
-  /** Somebody else has changed it meanwhile. */
+  /** Someone else has changed it in the meantime. */
   conflict: 409,
   'body-too-large': 413,
   /** The body is not declared as JSON. */
@@ -37,7 +37,7 @@ export const appFaults = {
   'question-too-large': 422,
   /** Too many attempts to sign in. Retry-After says how long to wait. */
   'too-many-attempts': 429,
-  /** Too much is asked at once. */
+  /** There are too many requests at once. */
   busy: 503,
   'too-many-live-views': 503,
   /** Days are being added up for the first time. */

@@ -14,7 +14,7 @@ import {
 
 /**
  * The bodies of the settings API. Texts may be longer here than the final values, because they come as they
- * were typed: with white space around them, or as a whole URL instead of a domain.
+ * were typed: with whitespace around them, or as a whole URL instead of a domain.
  */
 
 /** Counts UTF-16 code units, unlike JSON Schema, which counts code points. */

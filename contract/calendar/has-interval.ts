@@ -3,7 +3,7 @@ import { type Interval, intervalEnd } from './intervals.ts';
 import { createLocalTime, localMinute } from './local-time.ts';
 
 /**
- * Creates a function that tells whether a place has an interval. When clocks go forward, they leave out
+ * Creates a function that returns whether an interval exists in a timezone. When clocks go forward, they skip
  * minutes, usually those of an hour, and rarely a whole day.
  */
 export function createHasInterval(interval: Interval, timezone: string): (start: string) => boolean {

@@ -79,7 +79,7 @@ export const liveSchema = named(
   open({
     ...about,
     visitors: whole(0, undefined, { description: 'Visitors with a record in the last 5 minutes.' }),
-    // The last minute is still under way.
+    // The last minute is still in progress.
     minutes: list(open({ minutesAgo: whole(0), visitors: whole(0), pageViews: whole(0) }), {
       description: 'Each of the last 30 minutes, oldest first.',
     }),
@@ -167,7 +167,7 @@ const reachedGoalSchema = open({
   id: whole(1),
   name: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'What people call it; null if it has no name of its own.',
+    description: 'The name of the goal; null if it has none.',
   }),
   goal: goalSchema,
   conversions: whole(0, undefined, { description: 'Visitors with a visit in which the goal was reached.' }),
@@ -184,7 +184,7 @@ export const goalsSchema = named(
     period: daysSchema,
     comparison: optional(daysSchema),
     visitorsAre: visitorsAreSchema,
-    visitors: whole(0, undefined, { description: 'All visitors, of whom the rates are shares.' }),
+    visitors: whole(0, undefined, { description: 'All visitors. The rates are shares of this number.' }),
     goals: list(reachedGoalSchema, { description: 'In the order in which they were added.' }),
   }),
 );

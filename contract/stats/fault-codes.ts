@@ -23,7 +23,7 @@ export const statsFaults = {
   'unsupported-type': 415,
   /** The question needs more time or memory than one question may use. */
   'question-too-large': 422,
-  /** Too much is asked at once. */
+  /** There are too many questions at once. */
   busy: 503,
   /** Days of the period are being added up for the first time. */
   'being-calculated': 503,

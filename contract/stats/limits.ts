@@ -22,7 +22,8 @@ export const maxValues = 200;
 /** The number of characters of one text. */
 export const maxTextLength = 2048;
 /**
- * The store allows 8 MiB for a statement, in which a byte can take six. This leaves room for everything else.
+ * The store allows 8 MiB for a statement, in which one byte of text can take up six. This leaves room for
+ * everything else.
  */
 export const maxFilterBytes = 128 * 1024;
 

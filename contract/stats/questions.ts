@@ -34,7 +34,7 @@ export const comparedSpanSchema = closed({
   to: spanSchema.properties.to,
   soFar: Type.Unsafe<boolean>({
     type: 'boolean',
-    description: 'Whether totals of a period that goes on are compared with as much of this one.',
+    description: 'Whether totals of a period that has not ended are compared with the same part of this one.',
   }),
 });
 export const minutesSchema = closed({ lastMinutes: whole(1, maxLastMinutes) });
@@ -99,7 +99,7 @@ const filtering = {
   filters: optional(filtersSchema),
   segment: optional(
     whole(1, Number.MAX_SAFE_INTEGER, {
-      description: 'Id of a saved set of filters, which must hold in addition to `filters`.',
+      description: 'Id of a saved set of filters, which must match in addition to `filters`.',
     }),
   ),
 };

@@ -70,7 +70,7 @@ export function closed<Members extends TProperties>(properties: Members): Object
 
 /**
  * Returns a schema for an object in an answer. The document requires its members, so that generated clients
- * need not expect that one is missing, and forbids no others, so that answers can grow.
+ * don't have to expect that one is missing, and forbids no others, so that answers can grow.
  */
 export function open<Members extends TProperties>(properties: Members): ObjectSchema<Members> {
   const schema = { type: 'object', properties, ...requiredOf(properties) };

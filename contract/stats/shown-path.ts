@@ -24,14 +24,14 @@ const staying =
 
 /**
  * Returns a path as people read it: `/caf%c3%a9` and `/caf%C3%A9` are both `/café`. Escapes that have to stay
- * are in upper case, and a `%` that begins none is `%25`. So each page has one form, and the form of that
- * form is itself.
+ * are in uppercase, and a `%` that begins none is `%25`. So each page has exactly one form, and applying this
+ * function again changes nothing.
  */
 export function shownPath(path: string): string {
   return path.includes('%') ? path.replace(escapes, decodeEscape) : path;
 }
 
-/** Decodes what `escapes` finds, or returns it in upper case if it has to stay as it is. */
+/** Decodes what `escapes` finds, or returns it in uppercase if it has to stay as it is. */
 function decodeEscape(encoded: string): string {
   if (encoded === '%') return '%25';
   try {

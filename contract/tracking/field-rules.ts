@@ -7,7 +7,7 @@ import { trackingLengths } from './lengths.ts';
  */
 export type RuleFault = {
   expected: string;
-  /** What came. Values themselves are left out, except short ones in fields that hold codes. */
+  /** What was sent. Values themselves are left out, except short ones in fields that hold codes. */
   got: string;
   /** What to send instead. */
   advice?: string;

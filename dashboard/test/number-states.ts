@@ -20,7 +20,7 @@ async function allNumbers(page: Page): Promise<void> {
 
 const nobodyYet = (data: StandInData): StandInData => {
   data.websites[0]!.usage.used = 0;
-  data.activity.set(1, { visitors: 0, byHour: [] });
+  data.activity.set(1, { visitors: 0, visitorsBefore: 0, byHour: [] });
   return data;
 };
 

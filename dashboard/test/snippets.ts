@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isLongForm } from '../../server/test/support/long-form.ts';
 import { pageView, post } from '../../server/test/support/records.ts';
@@ -46,9 +47,10 @@ const runners: Record<Language, Runner> = {
     isLong: true,
   },
   ruby: { file: 'send.rb', command: 'ruby', args: (file) => [file], probe: ['ruby', '--version'] },
-  java: { file: 'PageView.java', command: 'java', args: (file) => [file], probe: ['java', '-version'] },
+  java: { file: 'TracksideCall.java', command: 'java', args: (file) => [file], probe: ['java', '-version'] },
 };
 
+const sdk = fileURLToPath(new URL('../../sdk', import.meta.url));
 const isHere = ({ probe: [command, ...args] }: Runner) => spawnSync(command!, args).status === 0;
 const execute = promisify(execFile);
 /** Java would spend most of its time on optimizing code that runs once. */
@@ -67,25 +69,35 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
   });
 
   let sent = 1;
+  let events = 0;
+  // As npm would install it.
+  await mkdir(join(folder, 'node_modules', '@trackside'), { recursive: true });
+  await symlink(sdk, join(folder, 'node_modules', '@trackside', 'sdk'));
   for (const { id, label, write } of snippets) {
     const runner = runners[id];
     // Only where it can be run: a test that is left out is not one that has passed.
     if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
-    await t.test(`the snippet for ${label} sends a page view`, async () => {
+    await t.test(`the snippets for ${label} send a page view and an event`, async () => {
       const file = join(folder, runner.file);
-      await writeFile(file, write(trackside.origin(), 'snippets.test', website.apiKey));
-      const { stdout } = await run(runner, file);
-      assert.match(stdout, /sent|Success|200/);
-      sent += 1;
-      await waitFor('the page view to be in the store', async () => {
+      for (const kind of ['page view', 'event'] as const) {
+        await writeFile(file, write(trackside.origin(), 'snippets.test', website.apiKey, kind));
+        const { stdout } = await run(runner, file);
+        assert.match(stdout, /sent|Success|200/);
+        sent += 1;
+      }
+      events += 1;
+      await waitFor('both to be in the store', async () => {
         const where = `website_id = ${website.id} and path in ('/', '/pricing')`;
-        return (await trackside.countRows(where)) === sent;
+        const ofEvents = `${where} and event_name = 'Sign-up' and parameter_values = ['pro']`;
+        return (
+          (await trackside.countRows(where)) === sent && (await trackside.countRows(ofEvents)) === events
+        );
       });
     });
 
     await t.test(`the snippet for ${label} says when it is refused`, async () => {
       const file = join(folder, runner.file);
-      await writeFile(file, write(trackside.origin(), 'snippets.test', 'not-the-key'));
+      await writeFile(file, write(trackside.origin(), 'snippets.test', 'not-the-key', 'page view'));
       const result = await run(runner, file).catch((error: { stdout: string; stderr: string }) => error);
       assert.match(`${result.stdout}${result.stderr}`, /401|Unauthorized/i);
     });

@@ -38,7 +38,7 @@ function listen(server: Server, port: number): Promise<string> {
   });
 }
 
-/** Answers what is under way first, and closes idle connections. */
+/** Answers what is in progress first, and closes idle connections. */
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -15,6 +15,7 @@ export type {
   SegmentAnswer as Segment,
   SessionAnswer as Session,
   ShareAnswer,
+  UnknownSenderAnswer as UnknownSender,
   UsageAnswer as Usage,
   UserAnswer as User,
   WebsiteAnswer as Website,

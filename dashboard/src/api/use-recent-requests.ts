@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { useApi } from './api-context.ts';
 import type { Fault } from './fault.ts';
-import type { RecentRequest } from './shapes.ts';
+import type { RecentRequest, UnknownSender } from './shapes.ts';
 import { usePolling } from './use-polling.ts';
 
 /** Several requests can arrive in the same millisecond, so each gets a number. */
@@ -12,6 +12,8 @@ export type RecentRequests = {
   requests: readonly NumberedRequest[] | undefined;
   /** How many requests came too fast to be listed. */
   skipped: number;
+  /** The last request with an unknown API key, whichever website it was meant for. */
+  unauthorized: UnknownSender | undefined;
   fault: Fault | undefined;
 };
 
@@ -20,7 +22,12 @@ const maxRequests = 100;
 /** Returns the latest requests to the tracking endpoints as they arrive. */
 export function useRecentRequests(websiteId: number): RecentRequests {
   const api = useApi();
-  const [state, setState] = useState<RecentRequests>({ requests: undefined, skipped: 0, fault: undefined });
+  const [state, setState] = useState<RecentRequests>({
+    requests: undefined,
+    skipped: 0,
+    unauthorized: undefined,
+    fault: undefined,
+  });
   const lastNumber = useRef(0);
   usePolling(
     async (signal) => {
@@ -30,7 +37,7 @@ export function useRecentRequests(websiteId: number): RecentRequests {
         setState((last) => ({ ...last, fault: answer.fault }));
         return false;
       }
-      const { skipped } = answer.value;
+      const { skipped, unauthorized } = answer.value;
       const requests = answer.value.requests.toReversed().map((request) => {
         lastNumber.current += 1;
         return { ...request, number: lastNumber.current };
@@ -38,6 +45,7 @@ export function useRecentRequests(websiteId: number): RecentRequests {
       setState((last) => ({
         requests: [...requests.toReversed(), ...(last.requests ?? [])].slice(0, maxRequests),
         skipped,
+        unauthorized: unauthorized ?? undefined,
         fault: undefined,
       }));
       return requests.length > 0;

@@ -16,8 +16,6 @@ export const sharedWordsGerman: SharedWords = {
     breadcrumb: 'Navigationspfad',
     websites: 'Websites',
     allWebsites: 'Alle Websites',
-    searchWebsites: 'Websites suchen',
-    noSuchWebsite: 'Keine Website gefunden.',
     switchFrom: (domain) => `Website wechseln, aktuell ${domain}`,
     liveTitle: 'Besucher in den letzten 5 Minuten',
     visitors: { one: 'Besucher', other: 'Besucher' },

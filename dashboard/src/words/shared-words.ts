@@ -17,8 +17,6 @@ export const sharedWords = {
     breadcrumb: 'Breadcrumb',
     websites: 'Websites',
     allWebsites: 'All websites',
-    searchWebsites: 'Search websites',
-    noSuchWebsite: 'No website found.',
     switchFrom: (domain: string) => `Switch website, currently ${domain}`,
     liveTitle: 'Visitors in the last 5 minutes',
     visitors: { one: 'visitor', other: 'visitors' },

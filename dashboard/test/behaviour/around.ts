@@ -173,7 +173,7 @@ export function testAround(open: Open): void {
     });
     await t.test('the key is in the code only when it is asked for', async () => {
       await turnTo(page, '/websites/1/integrate');
-      await page.getByText('YOUR_API_KEY').waitFor();
+      await page.getByText('YOUR_API_KEY').first().waitFor();
       assert.ok(!(await page.content()).includes(data.apiKey));
       await button(page, 'Insert API key').click();
       await page.getByText('Use it only on your server').waitFor();
@@ -181,12 +181,49 @@ export function testAround(open: Open): void {
       await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
     });
+    await t.test('a 401 that comes meanwhile is shown with its reason', async () => {
+      data.unauthorized = { at: ago(0), kind: 'page_view', message: 'Unauthorized' };
+      await page.getByText('because its API key is unknown').waitFor();
+      data.unauthorized = null;
+    });
+    await t.test('the whole way is shown in the language of the reader', async () => {
+      await page.getByRole('tab', { name: 'Node' }).click();
+      const code = (await page.locator('pre').allTextContents()).join('\n');
+      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', "event('Sign-up'"])
+        assert.ok(code.includes(part), part);
+    });
     await t.test('on a phone, no button covers the code that it copies', async () => {
       await page.setViewportSize({ width: 360, height: 740 });
       const code = (await page.locator('pre').first().boundingBox())!;
       const copy = (await button(page, 'Copy').first().boundingBox())!;
       await page.setViewportSize({ width: 1280, height: 720 });
       assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
+    });
+    await t.test('of a thousand websites, only those on the screen are asked about', async () => {
+      const asked = new Set<string>();
+      page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
+      const [{ usage, ...website }] = data.websites as [(typeof data.websites)[number]];
+      data.websites = Array.from({ length: 1_000 }, (_, index) => ({
+        ...website,
+        id: index + 1,
+        name: `Shop ${index + 1}`,
+        usage: { ...usage, used: index },
+      }));
+      const activity = data.activity.get(1)!;
+      for (const { id } of data.websites) data.activity.set(id, activity);
+      await turnTo(page, '/websites');
+      await page.waitForFunction(() => {
+        window.dispatchEvent(new Event('focus'));
+        return document.querySelector('.website-row .sparkline');
+      });
+      const names = () => page.locator('.website-name').allTextContents();
+      assert.equal((await names())[0], 'Shop 1000', 'the one with the most traffic comes first');
+      assert.ok(asked.size < 50, `expected few requests, got ${asked.size}`);
+      await page.getByRole('searchbox', { name: 'Search websites' }).fill('shop 77');
+      await page.getByLabel('Sort by').selectOption('Name');
+      await page.waitForFunction(() => document.querySelectorAll('.website-rows li').length === 19);
+      assert.equal((await names())[0], 'Shop 77');
+      assert.match(page.url(), /\?search=shop\+77&sort=name$/);
     });
   });
 }

@@ -84,13 +84,13 @@ export function standInApi(data: StandInData): Record<string, Handler> {
         });
       const added = website(data.websites.length + 1, body as Partial<WebsiteSettings>);
       data.websites.push(added);
-      data.activity.set(added.id, { visitors: 0, byHour: [] });
+      data.activity.set(added.id, { visitors: 0, visitorsBefore: 0, byHour: [] });
       return ok(added, 201);
     },
     'GET /api/websites/:id': ([id]) => withSite(id, (site) => ok(site)),
     'PATCH /api/websites/:id': ([id], { version, ...changes }) =>
       withSite(id, (site) => {
-        if (version !== site.version) return fault('conflict', 'Changed meanwhile', { current: site });
+        if (version !== site.version) return fault('conflict', 'Changed in the meantime', { current: site });
         const shownDomain = (changes.domain as string | undefined) ?? site.shownDomain;
         Object.assign(site, changes, { shownDomain, version: site.version + 1 });
         return ok(site);
@@ -106,7 +106,11 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       data.isEngineAway ? fault('engine-away', 'The engine is starting') : ok(data.activity.get(id!)),
     'GET /api/websites/:id/requests': (_, __, query) => {
       const after = query.get('after') ?? '';
-      return ok({ requests: data.requests.filter(({ at }) => at > after), skipped: data.skipped });
+      return ok({
+        requests: data.requests.filter(({ at }) => at > after),
+        skipped: data.skipped,
+        unauthorized: data.unauthorized,
+      });
     },
     'GET /api/websites/:id/key': () => ok({ apiKey: data.apiKey }),
     'POST /api/websites/:id/key': ([id], { keepOldHours }) =>
@@ -144,7 +148,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id/notes': ([id]) => ok({ notes: listOf(data.notes, id!) }),
     'POST /api/websites/:id/notes': ([id], { day, text }) => {
       if (String(text).trim() === '') {
-        const fields = { text: 'The note: expected 1 to 200 characters, got 0.' };
+        const fields = { text: 'Note: expected 1 to 200 characters, got 0.' };
         return fault('invalid', fields.text, { fields });
       }
       const notes = listOf(data.notes, id!);
@@ -165,7 +169,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/websites/:id/funnels': ([id]) => ok({ funnels: listOf(data.funnels, id!) }),
     'POST /api/websites/:id/funnels': ([id], body) => {
       if (String(body.name).trim() === '') {
-        const fields = { name: 'The name: expected 1 to 100 characters, got 0.' };
+        const fields = { name: 'Name: expected 1 to 100 characters, got 0.' };
         return fault('invalid', fields.name, { fields });
       }
       const funnels = listOf(data.funnels, id!);

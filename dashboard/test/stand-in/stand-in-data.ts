@@ -10,6 +10,7 @@ import type {
   RecentRequest,
   Segment,
   Session,
+  UnknownSender,
   User,
   WebsiteSettings,
 } from '../../src/api/shapes.ts';
@@ -35,6 +36,7 @@ export type StandInData = {
   audit: AuditEntry[];
   deletion: Deletion | undefined;
   demo: Demo;
+  unauthorized: UnknownSender | null;
   apiKey: string;
   /** What each message of a fault becomes, for tests to which its words must not matter. */
   say?: (message: string) => string;
@@ -164,11 +166,11 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     isEngineAway: false,
     websites: role === 'admin' ? websites : websites.slice(0, 2),
     activity: new Map([
-      [1, { visitors: 2_398, byHour: wave(180, 0) }],
-      [2, { visitors: 611, byHour: wave(60, 1) }],
-      [3, { visitors: 1_204, byHour: wave(96, 2) }],
-      [4, { visitors: 87, byHour: wave(12, 3) }],
-      [5, { visitors: 0, byHour: Array.from({ length: 24 }, () => 0) }],
+      [1, { visitors: 2_398, visitorsBefore: 2_141, byHour: wave(180, 0) }],
+      [2, { visitors: 611, visitorsBefore: 702, byHour: wave(60, 1) }],
+      [3, { visitors: 1_204, visitorsBefore: 1_204, byHour: wave(96, 2) }],
+      [4, { visitors: 87, visitorsBefore: 0, byHour: wave(12, 3) }],
+      [5, { visitors: 0, visitorsBefore: 0, byHour: Array.from({ length: 24 }, () => 0) }],
     ]),
     notes: new Map([[1, shopNotes()]]),
     funnels: new Map([[1, shopFunnels()]]),
@@ -268,6 +270,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     audit: auditEntries(),
     deletion: undefined,
     demo: { state: 'none', done: 0, records: 0 },
+    unauthorized: null,
     apiKey: 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe',
   };
 }

@@ -21,7 +21,7 @@ import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { openShops, untilKnown } from './open-shops.ts';
 import { awaySeconds, testTracksideAway } from './trackside-away.ts';
 
-// People in a real Chromium visit both shops, and somebody else looks at the dashboard.
+// People in a real Chromium visit both shops, and someone else looks at the dashboard.
 
 const user = { email: 'ada@example.com', password: 'a long enough secret' };
 
@@ -66,7 +66,7 @@ async function openPage(browser: Browser, options: BrowserContextOptions, faults
   return page;
 }
 
-/** Somebody finds the shop in a forum, looks around, goes back and forth, and buys a map. */
+/** Someone finds the shop in a forum, looks around, goes back and forth, and buys a map. */
 async function buyMap(page: Page, shop: string): Promise<void> {
   const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
   const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
@@ -93,7 +93,7 @@ async function buyMap(page: Page, shop: string): Promise<void> {
   await heading('Thank you');
 }
 
-/** Somebody else types the address on a phone, reads, and only puts something into the basket. */
+/** Someone else types the address on a phone, reads, and only puts something into the basket. */
 async function lookAround(page: Page, shop: string): Promise<void> {
   await page.goto(`${shop}/maps/peaks`);
   await page.getByRole('link', { name: /Steinkar/ }).tap();

@@ -3,7 +3,7 @@ import type { TrackFault } from './track-fault.ts';
 
 export type FaultTeller = {
   tell(fault: TrackFault): void;
-  /** Reports at once the faults that wait for their minute to pass. */
+  /** Immediately reports the faults that are waiting for their minute to pass. */
   tellRest(): void;
 };
 
@@ -17,7 +17,7 @@ const maxMessages = 50;
 type Told = { atMs: number; untold: number; fault: TrackFault };
 
 /**
- * Creates a teller that reports a fault at once, and the same fault again once a minute at most, with the
+ * Creates a teller that reports a fault immediately, and the same fault again at most once a minute, with the
  * number of records.
  */
 export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock: Clock): FaultTeller {

@@ -11,8 +11,8 @@ export type Sender =
 
 /**
  * Decides whose page sent a request. Browsers say so themselves, and no script can change it: in
- * Sec-Fetch-Site, else in Origin, else in Referer. A request with none of them is refused too, because no
- * page's script sends one. It comes from a program, which can use the client instead.
+ * Sec-Fetch-Site, otherwise in Origin, otherwise in Referer. A request with none of them is refused too,
+ * because no page's script sends one. It comes from a program, which can use the client instead.
  */
 export function judgeSender(
   request: IncomingRequest,

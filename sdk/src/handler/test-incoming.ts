@@ -1,6 +1,6 @@
 import type { IncomingRecord } from '../request/incoming-request.ts';
 
-/** Makes a request without a server. Header names are in lower case. */
+/** Makes a request without a server. Header names are in lowercase. */
 export function makeIncoming(
   given: Partial<Omit<IncomingRecord, 'url' | 'header'>> & {
     url?: string;

@@ -22,7 +22,7 @@ const countries: Record<ContinentCode, string> = {
   SA: 'AR BO BR CL CO EC FK GF GY PE PY SR UY VE',
 };
 
-/** Returns the continent of a country in upper case. */
+/** Returns the continent of a country in uppercase. */
 export function continentOfCountry(country: string): ContinentCode | undefined {
   if (country.length !== 2) return undefined;
   for (const [continent, list] of Object.entries(countries)) {

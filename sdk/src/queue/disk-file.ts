@@ -95,7 +95,8 @@ export class DiskFile {
       }
       const notes = [...this.#underWay, ...this.#pending];
       const file = openSync(this.#path, 'a', 0o600);
-      // The notes under way may be there in part. The line break keeps that part from spoiling the next line.
+      // The notes in progress may be there in part. The line break keeps that part from spoiling the next
+      // line.
       if (notes.length > 0) writeSync(file, `\n${notes.map(writeLine).join('')}`);
       closeSync(file);
       renameSync(this.#path, freePath);
@@ -159,7 +160,7 @@ export class DiskFile {
     this.#options.onFault(error, [...lost]);
   }
 
-  /** Empties the file if no record in it is useful any more, because it holds IP addresses. */
+  /** Empties the file if no record in it is useful anymore, because it holds IP addresses. */
   #clearIfDone(): void {
     if (this.#keys.size > 0) return;
     this.#isClearDue = true;

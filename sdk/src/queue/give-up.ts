@@ -8,20 +8,20 @@ export type GivenUp = 'too-old' | 'unknown-outcome';
 const safeToRepeatMs = 55 * 60_000;
 
 const messages: Record<GivenUp, string> = {
-  'too-old': 'Expected to deliver the record within queue.maxAgeMs, got no response from Trackside in that time.',
+  'too-old':
+    'Expected to deliver the record within queue.maxAgeMs, got no response from Trackside in that time.',
   'unknown-outcome':
     'Expected a response to the record within 55 minutes, got none: it may or may not have been counted. ' +
     'It is not sent again, because the server would no longer recognize it.',
 };
 
-/** Returns the reason why a record must not be sent any more, if there is one. */
+/** Returns the reason why a record must not be sent anymore, if there is one. */
 export function reasonToGiveUp(record: QueuedRecord, maxAgeMs: number, clock: Clock): GivenUp | undefined {
   const { uncertainSince, trackedMs } = record;
   const monotonicMs = clock.monotonicMs();
   const isTooOld = monotonicMs - trackedMs > maxAgeMs;
   if (uncertainSince === undefined) return isTooOld ? 'too-old' : undefined;
-  // The larger of both, because one clock stands still while the machine sleeps, and the other can be set
-  // back.
+  // The larger of the two, because one clock stops while the machine sleeps, and the other can be set back.
   const uncertainMs = Math.max(monotonicMs - uncertainSince.monotonicMs, clock.now() - uncertainSince.now);
   return isTooOld || uncertainMs > safeToRepeatMs ? 'unknown-outcome' : undefined;
 }

@@ -186,7 +186,7 @@ class FolderKeep implements DiskKeep {
   }
 
   /**
-   * Lists other processes' files, oldest first. A file that disappears meanwhile was claimed by another
+   * Lists other processes' files, oldest first. A file that disappears in the meantime was claimed by another
    * process, or is done.
    */
   async #listOthers(now: number): Promise<{ name: string; bytes: number; isFree: boolean }[]> {

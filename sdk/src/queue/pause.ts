@@ -55,7 +55,7 @@ export class Pause {
     this.#patience = firstPatience;
   }
 
-  /** Ends the wait, for somebody who cannot wait for it. */
+  /** Ends the pause, for a caller who cannot wait for it. */
   cutShort(): void {
     this.#failures = 0;
     this.#resumeAtMs = 0;
@@ -63,7 +63,7 @@ export class Pause {
 
   /**
    * Returns whether another record should be tried, because this one may be at fault. If others fail too, the
-   * rest is left alone for longer: each record that is tried in vain may have to be given up later.
+   * rest wait for longer, because each record that fails may have to be given up later.
    */
   isEnoughFor(failures: number): boolean {
     if (failures < this.#patience) return false;

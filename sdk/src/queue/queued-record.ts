@@ -5,8 +5,8 @@ export type QueuedRecord = TrackRecord & {
   order: number;
   trackedMs: number;
   /**
-   * Since when the server may have the record without our knowledge. By both clocks, because either can stand
-   * still or jump.
+   * When the server may have received the record without our knowing. By both clocks, because either can stop
+   * or jump.
    */
   uncertainSince: { monotonicMs: number; now: number } | undefined;
   attempts: number;

@@ -12,7 +12,7 @@ import type { QueuedRecord } from './queued-record.ts';
 import { RecordLine } from './record-line.ts';
 
 export type CourierOptions = {
-  /** The signal ends the attempt early, when nobody can wait for it any more. */
+  /** The signal ends the attempt early, when nobody can wait for it anymore. */
   send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   disk: DiskKeep | undefined;
@@ -36,7 +36,7 @@ type Flight = {
   aborter: AbortController;
 };
 
-/** Records that somebody waits for skip the line, but only this many at once. */
+/** Records that a caller is waiting for skip the queue, but only this many at once. */
 const maxUrgent = 50;
 /**
  * How long after its timeout an attempt counts as over without a result. Edge runtimes end attempts without
@@ -83,21 +83,21 @@ export class RecordCourier {
     this.#clock.startTimer(0, () => this.#startUrgent(record), { keepsAlive: true });
   }
 
-  /** Ends a pause, for somebody who cannot wait for it. */
+  /** Ends a pause, for a caller who cannot wait for it. */
   hurry(): void {
     this.#pause.cutShort();
     this.#pump();
   }
 
   /**
-   * Ends the attempts under way, so that they do not hold up the end of the program. Their records wait for
+   * Ends the attempts in progress, so that they do not hold up the end of the program. Their records wait for
    * the next attempt.
    */
   letGo(): void {
     for (const { aborter } of [...this.#flights]) aborter.abort();
   }
 
-  /** Starts nothing more, ends what is under way, and returns the records that were not sent. */
+  /** Starts nothing more, ends what is in progress, and returns the records that were not sent. */
   stop(): QueuedRecord[] {
     this.#isStopped = true;
     this.letGo();
@@ -137,7 +137,7 @@ export class RecordCourier {
       this.#giveUpOld();
     }
     if (this.#line.length === 0) return;
-    // The end of a request under way continues from here, so the timer is only for a request that is lost.
+    // The end of a request in progress continues from here, so the timer is only for a request that is lost.
     const delayMs = this.#pause.remainingMs || this.#options.timeoutMs + graceMs;
     this.#stopResumeTimer = this.#clock.startTimer(delayMs, () => this.#pump(), { keepsAlive: false });
   }
@@ -182,7 +182,7 @@ export class RecordCourier {
     if (disk !== undefined) {
       if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt);
       await disk.written();
-      // If the disk hangs, the record has meanwhile been put back in line, or given up.
+      // If the disk hangs, the record has been put back in the queue in the meantime, or given up.
       if (!this.#flights.has(flight)) return;
     }
     const attempt = await send(record, aborter.signal).catch(() => judgeTimeout(this.#options.timeoutMs));

@@ -68,7 +68,7 @@ export class RecordQueue {
     return this.#size;
   }
 
-  /** Adds a record. With `onSettled` somebody waits for the record, so it skips the line. */
+  /** Adds a record. With `onSettled`, a caller is waiting for the record, so it skips the queue. */
   push(record: TrackRecord, onSettled: (() => void) | undefined): void {
     const refusal = this.#findNoRoom(record);
     if (refusal !== undefined) {

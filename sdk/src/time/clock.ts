@@ -1,8 +1,8 @@
-/** Time and chance as the client sees them, passed in so that tests need not wait. */
+/** Time and chance as the client sees them, passed in so that tests don't have to wait. */
 export type Clock = {
   /** Milliseconds since 1970, UTC. May jump. */
   now(): number;
-  /** Milliseconds that never go back. They may stand still while the machine sleeps. */
+  /** Milliseconds that never go back. They may stop while the machine sleeps. */
   monotonicMs(): number;
   /** Returns a number from 0 up to, but not including, 1. */
   random(): number;

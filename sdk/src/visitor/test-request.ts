@@ -1,6 +1,6 @@
 import type { IncomingRequest } from '../request/incoming-request.ts';
 
-/** Makes a request from `peer` with these headers, named in lower case. */
+/** Makes a request from `peer` with these headers, named in lowercase. */
 export function makeRequest(
   peer: string | undefined,
   headers: Record<string, string> = {},

@@ -1,5 +1,5 @@
 /**
- * The one who acts: a user, or the place where somebody acts if no more is known. A command does not know who
+ * Who is acting: a user, or the place where they act if nothing more is known. A command does not know who
  * typed it: it may be anyone who can read the data folder.
  */
 export type Actor = { email: string } | 'command line' | 'environment' | 'server';

@@ -11,7 +11,7 @@ export type NewUser = {
   websites: readonly number[];
 };
 
-/** Adds somebody who can sign in. */
+/** Adds a user who can sign in. */
 export async function addUser(
   control: Pick<Control, 'users' | 'transact'>,
   actor: Actor,

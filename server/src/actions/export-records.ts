@@ -8,8 +8,8 @@ import { websiteEntry } from './entries.ts';
 export type ExportSubject = { person: true } | { from?: string | undefined; to?: string | undefined };
 
 /**
- * Hands out records. The entry is in the audit log before the first record leaves, and there is none if the
- * store is away.
+ * Exports records. The entry is in the audit log before the first record is sent, and there is no entry if
+ * the store is unavailable.
  */
 export async function exportRecords(
   { control, open }: { control: Pick<Control, 'transact'>; open: () => Promise<Readable> },

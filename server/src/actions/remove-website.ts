@@ -26,7 +26,7 @@ export async function removeWebsite<T>(
   return await run(id);
 }
 
-/** Returns whether somebody typed the domain of the website to delete, in any spelling of that domain. */
+/** Returns whether someone typed the domain of the website to delete, in any spelling of that domain. */
 export function isDomainConfirmed(domain: string, typed: string): boolean {
   try {
     return parseDomain(typed) === domain;

@@ -18,7 +18,7 @@ export type CommandInput = {
   /** Flags that can be repeated. A flag that was not given has an empty list. */
   lists: Record<string, string[]>;
   /**
-   * Tells the person at the terminal what is taking long. Prints nothing with --json. A passing line is
+   * Tells the person at the terminal what is taking so long. Prints nothing with --json. A passing line is
    * replaced by whatever is printed next.
    */
   progress: (line: string, options?: { isPassing: boolean }) => void;

@@ -43,7 +43,7 @@ export async function openThread<Asked, Answer>(options: {
     }
     // If nobody has asked yet, the start has failed.
     const { resolve, reject } = waiting.shift() ?? ready;
-    // A process that has nothing else to do may end, but not while somebody is waiting for an answer.
+    // A process that has nothing else to do may end, but not while someone is waiting for an answer.
     if (waiting.length === 0 && !isClosing) worker.unref();
     if ('error' in message) reject(Object.assign(message.error, message.details));
     else (resolve as (answer: Answer) => void)(message.answer);

@@ -51,8 +51,9 @@ import { createUsage, type Usage } from './websites/usage.ts';
 import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
- * The small transactional database beside the records: websites, keys, users, contingents, salts and usage.
- * Changes that people make go through `transact`, together with their entry in the audit log.
+ * The small transactional database that is separate from the records: websites, keys, users, contingents,
+ * salts and usage. Changes that people make go through `transact`, together with their entry in the audit
+ * log.
  */
 export type Control = {
   websites: Omit<Websites, WebsiteWrite>;

@@ -14,8 +14,8 @@ import { createSavedSegments, type SavedSegments } from './websites/saved-segmen
 import { createWebsites, type Websites } from './websites/websites.ts';
 
 /**
- * What can be changed in one transaction. Nothing here is slow, because the transaction keeps everybody else
- * from writing. And nothing waits in the line of lookups, because those in the line may be waiting for the
+ * What can be changed in one transaction. Nothing here is slow, because the transaction keeps everyone else
+ * from writing. And nothing waits in the queue of lookups, because those in the queue may be waiting for the
  * transaction.
  */
 export type Changes = {

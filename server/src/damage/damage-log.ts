@@ -5,10 +5,7 @@ import { syncFolder } from '../files/sync-folder.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 
-/**
- * Something of ours on disk that was found broken. It is reported until somebody or something has dealt with
- * it.
- */
+/** Damage to one of our files on disk. It is reported until it is repaired or an operator accepts it. */
 export type Damage = {
   /**
    * The kind and the place, such as `journal-frames-7-18234`, in letters, digits and dashes. The same damage

@@ -24,7 +24,7 @@ const currencies: Record<string, string> = {
 };
 const outboundLinks = ['https://github.com/', 'https://hub.docker.com/', 'https://mastodon.social/'];
 
-/** Chooses what somebody does on a page besides reading it, if anything. */
+/** Chooses what someone does on a page besides reading it, if anything. */
 export function chooseEvent(page: Page, person: Person, random: Random): DemoEvent | undefined {
   if (page.term !== undefined) {
     const results = page.term.length % 5 === 0 ? 0 : (page.term.length * 7) % 19;

@@ -9,7 +9,7 @@ export type Person = Omit<Metrics, 'Page' | 'Referrer'> & { country: string; tim
 
 export type PersonOptions = { random: Random; atMs: number; isWeekend: boolean; clientId: string | null };
 
-/** How many releases behind somebody's browser is. */
+/** How many releases behind someone's browser is. */
 const lags: Weighted<number> = [
   [74, 0],
   [18, 1],

@@ -78,7 +78,8 @@ export function keepDemos(parts: {
       (error: unknown) => {
         const { records = 0 } = states.get(websiteId) ?? {};
         states.set(websiteId, { state: 'failed', done: 0, records });
-        if (!isStopped) log.error({ err: error, website: websiteId }, 'a demo stopped half-way');
+        if (!isStopped)
+          log.error({ err: error, website: websiteId }, 'loading demo data stopped in the middle');
       },
     );
     runs.add(running);

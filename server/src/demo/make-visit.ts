@@ -23,7 +23,7 @@ export type VisitOptions = {
   random: Random;
 };
 
-/** How often somebody looks at a second page. */
+/** How often someone looks at a second page. */
 const staying: Readonly<Record<Way, number>> = {
   direct: 0.6,
   search: 0.46,
@@ -39,7 +39,7 @@ const goingOn = 0.64;
 const maxPages = 25;
 const maxGapMs = 28 * 60_000;
 
-/** Makes the records of a visit: the pages that somebody looks at, and what they do there. */
+/** Makes the records of a visit: the pages that someone looks at, and what they do there. */
 export function makeVisit(options: VisitOptions): DemoRecord[] {
   const { site, origin, person, way, random } = options;
   const records: DemoRecord[] = [];
@@ -84,7 +84,7 @@ export function toMetrics(person: Person, pageUrl: string, referrer: string | nu
 }
 
 /**
- * Returns how long somebody stays on a page. Short for pages that people only pass through, and never so long
+ * Returns how long someone stays on a page. Short for pages that people only pass through, and never so long
  * that the visit would end.
  */
 function readingTime(page: Page, random: Random): number {

@@ -2,7 +2,7 @@ import type { Person, PersonOptions } from './create-person-maker.ts';
 import { createRandom } from './create-random.ts';
 import type { DemoDay } from './plan-days.ts';
 
-/** Somebody with an account. The website sends a ClientId, so that they are recognized on another day. */
+/** Someone with an account. The website sends a ClientId, so that they are recognized on another day. */
 type Member = { person: Person; firstIndex: number; lastIndex: number; visitsPerDay: number };
 
 /**

@@ -14,8 +14,7 @@ const uncountedBytes = 384 * mebibyte;
 export type MemoryShares = { serverBytes: number; queryBytes: number };
 
 /**
- * Stays below the supervisor's limit, so that a greedy query fails by itself before the entire engine is
- * killed.
+ * Stays below the supervisor's limit, so that an expensive query fails before the entire engine is killed.
  */
 export function memoryShares(maxMemoryBytes: number): MemoryShares {
   const serverBytes = Math.max(Math.floor(maxMemoryBytes / 2), maxMemoryBytes - uncountedBytes);

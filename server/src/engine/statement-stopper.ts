@@ -10,8 +10,8 @@ import type { SessionPool } from './session-pool.ts';
 const againAfterMs = { first: 20, most: 1000 };
 
 /**
- * Stops statements whose client has gone. chDB has no call for that, and a query that was started goes on.
- * But KILL QUERY works from one session to another, so one session is reserved for it.
+ * Stops statements whose client has disconnected. chDB has no call for that, and a query that was started
+ * keeps running. But KILL QUERY works from one session to another, so one session is reserved for it.
  */
 export class StatementStopper {
   readonly #sessions: SessionPool;

@@ -14,7 +14,7 @@ export function dataFolder(dataDir: string) {
      */
     commandSocket: join(dataDir, 'cmd.sock'),
     nodeLock: join(dataDir, 'node.lock'),
-    /** A second lock, in case somebody takes the first one for a leftover and removes it. */
+    /** A second lock, in case someone mistakes the first one for a leftover and removes it. */
     journalLock: join(dataDir, 'journal', 'lock'),
     /** Tells commands where they can reach the running server. */
     origin: join(dataDir, 'origin'),

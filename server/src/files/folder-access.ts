@@ -63,7 +63,7 @@ export async function findExposed(options: {
   const known = [...Object.values(folder), secretKeyFile]
     .filter((path) => dirname(path) === folder.root)
     .map((path) => basename(path));
-  // The store has a lock beside it, a lock has SQLite's journal beside it, and so on.
+  // The store has a lock next to it, a lock has SQLite's journal next to it, and so on.
   const isOwn = (name: string) =>
     name.startsWith('.doctor-') ||
     name === 'lost+found' ||

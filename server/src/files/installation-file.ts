@@ -5,7 +5,7 @@ import { syncFolder } from './sync-folder.ts';
 
 /**
  * Reads the file in the data folder that says which control database the folder belongs to. Undefined if
- * there is no file or if it is damaged: one flipped bit must not make a folder look like somebody else's.
+ * there is no file or if it is damaged: one flipped bit must not make a folder look like someone else's.
  */
 export async function readInstallation(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -25,8 +25,8 @@ export function assertPayloadStart(columns: readonly string[]): void {
 }
 
 /**
- * Called when a segment is sealed. If the segment was removed in the meantime, whoever writes to it or reads
- * it notices that.
+ * Called when a segment is sealed. If the segment was removed in the meantime, its writers and readers notice
+ * that.
  */
 export function assertSizeIsEnd(folder: string, { number, end }: Segment): void {
   const size = statSync(segmentPath(folder, number), { throwIfNoEntry: false })?.size ?? end;

@@ -8,8 +8,8 @@ export type LostEnd = { segment: number; end: number | undefined; answeredTo: nu
 
 /**
  * Compares what the journal holds with what other parts remember of it. The server removes old segments from
- * the front only, once the store has them. So a gap behind the first segment, or at the end, was made by
- * somebody else.
+ * the front only, once the store has them. So a gap after the first segment, or at the end, was not made by
+ * the server.
  */
 export function findLostEnds(
   found: readonly { number: number; end: number }[],

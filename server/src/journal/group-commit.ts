@@ -144,7 +144,7 @@ export class GroupCommit {
     const startedMs = performance.now();
     const writeFrom = (from: number) => {
       write(this.#file.fd, buffer, from, bytes - from, this.#offset + from, (error, written) => {
-        // Something else has broken the journal in the meantime, and everybody was answered.
+        // Something else has broken the journal in the meantime, and everyone was answered.
         if (this.#isClosed) return;
         if (error) this.#onFailure(error, group);
         else if (written > 0 && from + written < bytes) writeFrom(from + written);

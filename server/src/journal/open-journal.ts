@@ -169,13 +169,13 @@ export async function openJournal(options: JournalOptions) {
     async remove(number: number): Promise<void> {
       const segment = segments.find((candidate) => candidate.number === number);
       if (segment === undefined || segment === current()) return;
-      // It may be gone already. In that case somebody else has removed it, which is fine here.
+      // It may be gone already. In that case someone else has removed it, which is fine here.
       await rm(segmentPath(folder, number), { force: true });
       await syncFolder(folder);
       forget(segment);
     },
     /**
-     * Forgets sealed segments whose files somebody else has removed, reports them, and returns how many there
+     * Forgets sealed segments whose files someone else has removed, reports them, and returns how many there
      * were.
      */
     async dropVanished(): Promise<number> {

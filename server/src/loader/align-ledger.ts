@@ -17,9 +17,9 @@ type Options = {
 };
 
 /**
- * The ledger tells which records have been loaded. If it has gaps, or if the store has batches that it
- * doesn't know, each record is looked up in the store instead, and the ledger is rebuilt from that. Otherwise
- * this returns how the batches compare, because that had to be asked anyway.
+ * The ledger says which records have been loaded. If it has gaps, or if the store has batches that it doesn't
+ * know, each record is looked up in the store instead, and the ledger is rebuilt from that. Otherwise this
+ * returns how the batches compare, because that had to be asked anyway.
  */
 export async function alignLedger(options: Options): Promise<Comparison | undefined> {
   const { journal, ledger, store, isWanted, maxRows, log } = options;

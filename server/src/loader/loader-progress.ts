@@ -17,7 +17,7 @@ export type LoaderState = {
   toLoadAgain: { batches: number; records: number };
 };
 
-/** The progress of the loader. Its parts write it here, for anybody who watches. */
+/** The progress of the loader. The loader's parts write it here, for health and metrics. */
 export class LoaderProgress {
   readonly #clock: Clock;
   loadedRows = 0;

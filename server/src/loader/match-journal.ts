@@ -24,7 +24,9 @@ type Options = {
   log: Log;
 };
 
-/** `isMissing` means that the store has nothing of it yet. */
+/**
+ * `isMissing` means that none of it is in the store yet.
+ */
 type Entry = Batch & { isMissing: boolean };
 type Months = Map<Stranger, Record<string, number>>;
 
@@ -179,8 +181,8 @@ function joinMissing(
 }
 
 /**
- * Batches in the store that the journal has nothing of, because it is older than the store or has lost them.
- * They are kept.
+ * Batches in the store that have no records in the journal, because the journal is older than the store or
+ * has lost them. They are kept.
  */
 async function findUnmatched(
   store: Options['store'],

@@ -202,8 +202,8 @@ function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): Ledger
 }
 
 /**
- * Writes the entire state beside the old file and then replaces the old file, so that a crash leaves one or
- * the other.
+ * Writes the entire state to a new file and then replaces the old file, so that a crash leaves one or the
+ * other.
  */
 async function rewrite(folder: string, state: LedgerState): Promise<{ file: FileHandle; bytes: number }> {
   const path = join(folder, fileName);

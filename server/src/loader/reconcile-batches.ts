@@ -9,7 +9,7 @@ type Options = {
   ledger: Ledger;
   store: Pick<LoadedStore, 'countBatches'>;
   progress: LoaderProgress;
-  /** Returns true if the difference is as it should be. */
+  /** Returns true if the difference is intended. */
   loadAgain: (batch: Batch, differences: Difference[]) => Promise<boolean>;
 };
 

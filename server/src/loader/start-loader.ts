@@ -30,7 +30,7 @@ export function startLoader(options: LoaderOptions) {
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);
   const completeness = createCompleteness({ journal, ledger });
-  /** Damaged parts of the store that are waiting to be mended. The first one may be under way. */
+  /** Damaged parts of the store that are waiting to be mended. The first one may be in progress. */
   const damagedParts: StorePart[] = [];
   /** Mended parts whose records haven't been compared yet. */
   const mendedParts: StorePart[] = [];
@@ -144,8 +144,8 @@ export function startLoader(options: LoaderOptions) {
         const gone = await asOneBatch(() => mendPart(parts, damaged));
         goneParts.push({ ...damaged, gone });
       } finally {
-        // The part stays in the queue until now, so that a checker that finds it again meanwhile doesn't add
-        // it a second time.
+        // The part stays in the queue until now, so that a checker that finds it again in the meantime
+        // doesn't add it a second time.
         damagedParts.shift();
       }
       mendedParts.push(damaged);
@@ -243,7 +243,9 @@ export function startLoader(options: LoaderOptions) {
       const oldestMs = journal.oldestUnansweredMs();
       return oldestMs > 0 && oldestMs >= agoMs ? undefined : journal.durable();
     },
-    /** Whether the store has everything before a place in the journal. If not, loading goes on at once. */
+    /**
+     * Whether the store has everything before a place in the journal. If not, loading continues immediately.
+     */
     async isLoadedTo(position: JournalPosition): Promise<boolean> {
       const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
       if (!isPrepared() || bytesBehind(journal.segments(), ledger.state.batchedTo, position) > 0) {

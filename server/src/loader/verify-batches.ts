@@ -41,7 +41,7 @@ type Options = {
   store: Pick<Store, 'countBatches' | 'listKeys' | 'uuid'>;
   /** Rows that aren't wanted and aren't in the store are no difference. */
   isWanted: IsWanted;
-  /** Beside a running server, a batch can be in progress. So a difference counts only if it stays. */
+  /** If a server is running, a batch can be in progress. So a difference counts only if it persists. */
   patienceMs: number;
 };
 

@@ -28,7 +28,7 @@ const damageKinds: readonly Damage['kind'][] = [
 ];
 const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 
-/** Everything on /metrics. The hot path keeps plain numbers, which are read when somebody asks for them. */
+/** Everything on /metrics. The hot path keeps plain numbers, which are read when someone asks for them. */
 export function createMetrics(sources: Sources) {
   const { counts, idempotencyIndex, journal, loader, engine, damage, checked, live, now } = sources;
   const registry = new Registry();

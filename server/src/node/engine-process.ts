@@ -83,7 +83,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     ],
     {
       cwd: workingFolder,
-      // The engine gets nothing of our own environment, because secrets in it are not its business.
+      // The engine gets none of our own environment variables, because it must not see secrets in them.
       env: {
         TZ: 'UTC',
         ...allocatorEnvironment,
@@ -147,9 +147,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   };
 }
 
-/**
- * chDB's output may quote a statement with the values that somebody filters by, which nobody else should see.
- */
+/** chDB's output may quote a statement with the values of a filter, which nobody else should see. */
 export function hideQuoted(line: string): string {
   return line
     .replace(/\b(?:in )?query:.*|\bparam_\w+.*/is, 'query: …')

@@ -19,7 +19,7 @@ export type NodeOptions = {
   control: Control;
   clock: Clock;
   log: Log;
-  /** Called when all is ready but the port: whoever has held it until now lets go of it. */
+  /** Called when everything but the port is ready: whatever has held the port until now releases it. */
   beforeListen: () => Promise<void>;
   /** The journal, or what is known of it, can no longer be trusted to keep records: the process must end. */
   onBroken: (error: Error) => void;

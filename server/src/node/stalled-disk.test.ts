@@ -29,7 +29,7 @@ const engine = { state: 'ready' as const, restarts: 0, brokenParts: 0, sinceMs: 
 
 /**
  * Occupies every thread that Node writes files with, as a disk that doesn't answer would: each one waits for
- * somebody to write into a pipe. Writes begin when the threads are released.
+ * someone to write into a pipe. Writes begin when the threads are released.
  */
 async function holdDisk(t: TestContext): Promise<() => Promise<void>> {
   const pipe = join(await makeFolder(t), 'pipe');

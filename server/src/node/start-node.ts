@@ -185,7 +185,9 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     loader,
     engine,
     store,
-    /** Answers what is under way, loads what can be loaded soon, and closes. The journal keeps the rest. */
+    /**
+     * Finishes requests in progress, loads what can be loaded soon, and closes. The journal keeps the rest.
+     */
     async stop(): Promise<void> {
       repairs.stop();
       // Live views would never end on their own.

@@ -8,7 +8,7 @@ const intervalMs = 5 * 60_000;
 /** Timezones reach 12 hours behind UTC. */
 const behindMs = 12 * 3_600_000;
 
-/** Every few minutes, adds up days that have ended, before somebody asks for them. */
+/** Every few minutes, adds up past days before someone asks for them. */
 export function startSweeping(parts: {
   days: Pick<DayBuilder, 'sweep'>;
   isEngineReady: () => boolean;

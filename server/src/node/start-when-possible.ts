@@ -14,8 +14,7 @@ const retryAfterSeconds = 30;
 type Start<T> = (port: number, beforeListen: () => Promise<void>) => Promise<T>;
 
 /**
- * Starts the server. If the disk is full, it answers 503 and starts as soon as there is space, without
- * anybody's help.
+ * Starts the server. If the disk is full, it answers 503 and starts automatically as soon as there is space.
  */
 export async function startWhenPossible<T>(options: {
   dataDir: string;

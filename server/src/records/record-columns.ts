@@ -43,7 +43,7 @@ export const recordColumns = [
   'event_name',
   'parameter_names',
   'parameter_values',
-  // 64 bits for the address and the user agent on this day, also where a ClientId tells who the visitor is.
+  // 64 bits for the address and the user agent on this day, even if a ClientId identifies the visitor.
   'device_id',
   // The place of a record among those that this node received in the same millisecond, from 0 on.
   'received_order',

@@ -19,7 +19,7 @@ type Options = DataParts & {
 /** Nobody waits for it. */
 const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
-/** If anything is left after that, somebody is still writing it, and another round wouldn't help. */
+/** If anything is left after that, someone is still writing it, and another round wouldn't help. */
 const maxRounds = 5;
 
 /**

@@ -8,7 +8,7 @@ import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
-/** Somebody may be waiting. What isn't done by then is done later. */
+/** Someone may be waiting for the answer. What isn't done by then is done later. */
 const patienceMs = 30_000;
 
 /**

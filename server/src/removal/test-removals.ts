@@ -19,7 +19,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   const stopping = new AbortController();
   const state = {
     rows: [] as Row[],
-    /** The visits in which anybody signed in. */
+    /** The visits in which anyone signed in. */
     visits: [] as ErasedVisit[],
     /** The steps that were done, in order. */
     steps: [] as string[],

@@ -75,7 +75,7 @@ export function createStatistics(parts: {
   const nowAt = (website: Website) => createLocalTime(website.timezone)(clock.now());
   const storeFor = ({ id: websiteId }: Website, by: AskedBy) => askInTurn({ websiteId, by });
 
-  /** Returns the day of a website's first record. Everybody who asks meanwhile shares one lookup. */
+  /** Returns the day of a website's first record. Everyone who asks in the meantime shares one lookup. */
   function firstDayOf(website: Website, by: AskedBy): Promise<string | undefined> {
     const key = `${website.id} ${by}`;
     const known = firstDays.get(key);
@@ -114,7 +114,7 @@ export function createStatistics(parts: {
     return new Map(ids.flatMap((id, at) => (found[at] === undefined ? [] : [[id, found[at].filters]])));
   }
 
-  /** Opens a screen. Days are built for everybody, even if this client leaves meanwhile. */
+  /** Opens a screen. Days are built for everyone, even if this client disconnects in the meantime. */
   function openScreenFor(website: Website, prepared: readonly Prepared<object>[], asking: Asking): Screen {
     const { by = 'user', signal } = asking;
     const through = { store: storeFor(website, by), by };

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** The store does not answer now, or is too busy. Records are accepted meanwhile. */
+/** The store does not respond right now, or is too busy. Records are still accepted. */
 export class StoreAway extends Error {
   override name = 'StoreAway';
   readonly fault: 'engine-away' | 'busy';

@@ -37,8 +37,8 @@ export async function listMonths(runner: StatementRunner): Promise<Month[]> {
 }
 
 /**
- * Writes other values into records, and returns when all are written. The store finishes a mutation by
- * itself, even if this process or the engine ends in the middle. When called again, this continues with the
+ * Writes other values into records, and returns when all are written. The store finishes a mutation on its
+ * own, even if this process or the engine ends in the middle. When called again, this continues with the
  * mutation that it finds.
  */
 export async function changeRecords(

@@ -129,7 +129,7 @@ function selected(column: (typeof exportColumns)[number], { format, isRaw }: For
   // JSON readers would lose digits of 64-bit numbers, and a name says more than the number of an enum.
   if (column === 'visitor_id' || column === 'device_id' || column === 'kind') return `toString(r.${column})`;
   if (format !== 'csv' || plainColumns.includes(column)) return `r.${column}`;
-  // CSV has no lists. Everybody can read JSON, but few can read the way that ClickHouse writes lists.
+  // CSV has no lists. Everyone can read JSON, but few can read the way that ClickHouse writes lists.
   const isList = column === 'parameter_names' || column === 'parameter_values';
   const text = isList ? `toJSONString(r.${column})` : `r.${column}`;
   return isRaw === true ? text : harmlessSql(text);
@@ -137,8 +137,8 @@ function selected(column: (typeof exportColumns)[number], { format, isRaw }: For
 
 /**
  * Exports all records of a period in the store's own order. The engine's own streams would occupy one of its
- * few sessions for as long as the reader takes, would end when the reader pauses, and would begin CSV and
- * Parquet anew with each block. So the records come in slices: each is a short question with a complete
+ * few sessions for as long as the reader takes, would end when the reader pauses, and would start a new CSV
+ * or Parquet file with each block. So the records come in slices: each is a short question with a complete
  * answer, and nothing is asked while the reader is busy.
  */
 export async function exportRecords(asker: WebsiteAsker, options: ExportOptions): Promise<Readable> {

@@ -2,7 +2,7 @@ import { copyReadableRows } from './copy-readable-rows.ts';
 import { nameOf, type StorePart } from './parts.ts';
 import type { StatementRunner } from './remove-rows.ts';
 
-/** Batches that are loaded from the journal again, so that their rows need not be salvaged. */
+/** Batches that are loaded from the journal again, so that their rows don't have to be salvaged. */
 export type ReloadedBatches = { node: string; ranges: readonly { from: number; to: number }[] };
 
 const table = 'salvaged_records';

@@ -14,8 +14,8 @@ export type StitchedVisits = {
 
 /**
  * Selects the visits in the records that meet a condition. A visit is what a device does on a day without a
- * gap. If exactly one ClientId appears in it, all of it belongs to that visitor, also what came before the
- * sign-in. If there are several, the device is shared: each ClientId has its own records, the others stay
+ * gap. If exactly one ClientId appears in it, all of it belongs to that visitor, including what came before
+ * the sign-in. If there are several, the device is shared: each ClientId has its own records, the others stay
  * anonymous, and the gap applies to each of these parts again.
  */
 export function stitchedVisits(options: {

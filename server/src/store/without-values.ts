@@ -4,7 +4,7 @@ const shownCharacters = 300;
 
 /**
  * Makes a fault of the store safe for the log. ClickHouse's messages quote rows and values, such as what
- * somebody filters by. Our own statements contain a name instead of each value.
+ * someone filters by. Our own statements contain a name instead of each value.
  */
 export function withoutValues(error: unknown, statement: string): unknown {
   if (!(error instanceof ClickHouseError)) return error;

@@ -13,7 +13,7 @@ export function shownHost(host: string): string {
   return labels.map((label) => (label.startsWith('xn--') ? showLabel(label, last) : label)).join('.') + port;
 }
 
-/** Returns a host that somebody typed in the form in which records have it: in lower case and punycode. */
+/** Converts a host that someone typed into the form that records have: in lowercase and punycode. */
 export function encodedHost(host: string): string {
   const [, name = '', port = ''] = /^(.*?)(:\d+)?$/s.exec(host) ?? [];
   const ascii = domainToASCII(name);

@@ -17,7 +17,7 @@ const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UT
   seed: 3,
 })[0]![0]!;
 
-test('activity counts the visitors of the last 24 hours, in total and by hour, without bots', async () => {
+test('activity counts the visitors of 24 hours, by hour, and those of the 24 hours before, without bots', async () => {
   const hourMs = 3_600_000;
   const nowMs = startMs + 50 * hourMs;
   const records = [...Array(60).keys()].map((at) => {
@@ -43,9 +43,13 @@ test('activity counts the visitors of the last 24 hours, in total and by hour, w
   const byHour = [...Array(24).keys()].map(
     (hour) => new Set(inHour(23 - hour).map((one) => one.visitorId)).size,
   );
-  const all = [...Array(24).keys()].flatMap(inHour);
+  const visitorsFrom = (first: number) => {
+    const all = [...Array(24).keys()].flatMap((hour) => inHour(first + hour));
+    return new Set(all.map(({ visitorId }) => visitorId)).size;
+  };
   assert.deepEqual(await askActivity(website, nowMs), {
-    visitors: new Set(all.map(({ visitorId }) => visitorId)).size,
+    visitors: visitorsFrom(0),
+    visitorsBefore: visitorsFrom(24),
     byHour,
   });
   assert.ok(byHour.includes(0) && byHour.includes(1));

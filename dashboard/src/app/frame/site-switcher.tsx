@@ -1,3 +1,4 @@
+import type { Website } from '#api/shapes.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { SiteLetter } from '#design/display/site-letter.tsx';
 import { Menu } from '#design/overlays/menu.tsx';
@@ -10,7 +11,9 @@ import { useWebsites } from './websites-context.tsx';
 /** The pages that every website has. Switching the website stays on the same kind of page. */
 const samePage: Partial<Record<PageName, string>> = { 'edit-website': '/settings', live: '/live' };
 
-/** Names the current website and links to the others. */
+const maxItems = 12;
+
+/** Names the current website and links to the others: those with the most traffic, if there are many. */
 export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: PageName }) {
   const websites = useWebsites().value?.websites ?? [];
   const isAdmin = useIsAdmin();
@@ -18,7 +21,7 @@ export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: Pag
   const current = websites.find(({ id }) => id === websiteId);
   if (current === undefined) return null;
   const items: MenuItem[] = [
-    ...websites.map((website) => ({
+    ...listMost(websites, current).map((website) => ({
       kind: 'link' as const,
       label: website.name,
       href: `/websites/${website.id}${samePage[page] ?? ''}`,
@@ -49,4 +52,12 @@ export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: Pag
       items={items}
     />
   );
+}
+
+/** The websites in their own order. If there are too many for a menu, those with the most records this month. */
+function listMost(websites: readonly Website[], current: Website): readonly Website[] {
+  if (websites.length <= maxItems) return websites;
+  const others = websites.filter(({ id }) => id !== current.id);
+  const most = others.sort((a, b) => b.usage.used - a.usage.used).slice(0, maxItems - 1);
+  return [current, ...most];
 }

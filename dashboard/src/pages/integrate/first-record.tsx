@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useRecentRequests } from '#api/use-recent-requests.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Banner } from '#design/display/banner.tsx';
@@ -7,12 +8,19 @@ import { fill } from '#words/fill.ts';
 import { useIntegrateWords } from './integrate-words.ts';
 import './first-record.css';
 
+/** Somebody may have tried it just before they opened this page. */
+const beforeMs = 60_000;
+
 /** Waits for a record and then shows what Trackside understood of it. */
 export function FirstRecord({ websiteId }: { websiteId: number }) {
   const words = useIntegrateWords();
-  const { requests } = useRecentRequests(websiteId);
+  const { requests, unauthorized } = useRecentRequests(websiteId);
+  const [openedAt] = useState(() => new Date(Date.now() - beforeMs).toISOString());
   const accepted = requests?.find(({ code, understood }) => code === 200 && understood !== null);
   const latest = requests?.[0];
+  // Anybody can send one, so only a fresh one that no record followed may be the reader's.
+  const isUnknown =
+    unauthorized !== undefined && unauthorized.at > openedAt && unauthorized.at > (latest?.at ?? '');
   return (
     <div class="first" aria-live="polite">
       {accepted?.understood ? (
@@ -22,6 +30,9 @@ export function FirstRecord({ websiteId }: { websiteId: number }) {
           <i class="pulse" />
           {words.waiting}
         </p>
+      )}
+      {isUnknown && (
+        <Banner kind="bad">{fill(words.unauthorized, { ago: <Ago at={unauthorized.at} /> })}</Banner>
       )}
       {latest !== undefined && latest.code !== 200 && (
         <Banner kind="bad">

@@ -8,23 +8,38 @@ export const integrateWordsGerman: IntegrateWords = {
   about: 'Seitenaufrufe gehen von deinem Server an Trackside, außer Reichweite von Werbeblockern.',
   test: 'Test-Seitenaufruf senden',
   arrive: 'Zusehen, wie er ankommt',
-  add: 'In deine App einbauen',
-  addAbout:
-    'Sende für jede Seite einen Seitenaufruf und für alles, was dir wichtig ist, ein Ereignis an {path}, ' +
-    'zum ' +
-    'Beispiel für eine Registrierung oder einen Kauf. Ein Ereignis hat außerdem {name} und bis zu 12 ' +
-    '{parameters}.',
+  script: 'Das Skript in deine Seiten einbauen',
+  scriptAbout:
+    'Es meldet deinem eigenen Backend unter {path}, welche Seite geöffnet wurde. Der Browser spricht nie ' +
+    'mit ' +
+    'Trackside.',
+  endpoint: 'Im Backend empfangen',
+  endpointAbout:
+    'Dein Backend ergänzt Adresse und Browser des Besuchers und sendet den Seitenaufruf an Trackside.',
+  endpointOfCurl: 'Wähle oben eine Programmiersprache, um den Code zu sehen.',
+  endpointOfPhp: 'Die Datei aus Schritt 1 ist der Endpunkt: Mache sie unter {path} erreichbar.',
+  event: 'Ein Ereignis senden',
+  eventAbout:
+    'Für alles, was dir wichtig ist, zum Beispiel eine Registrierung oder einen Kauf. Ein Ereignis hat ' +
+    'einen ' +
+    'Namen und bis zu 12 Parameter.',
   language: 'Programmiersprache',
   copy: 'Kopieren',
   insertKey: 'API-Schlüssel einsetzen',
-  insertKeyWhy: 'Behandle ihn wie ein Passwort.',
+  insertKeyWhy:
+    'Der Schlüssel ist verborgen, weil jeder damit Daten senden kann. Behandle ihn wie ein Passwort.',
   keyInserted:
-    'Der Code oben enthält deinen API-Schlüssel. Verwende ihn nur auf deinem Server, nie in einer ' +
+    'Der Code auf dieser Seite enthält jetzt deinen API-Schlüssel. Verwende ihn nur auf deinem Server, ' +
+    'nie in einer ' +
     'Webseite, ' +
     'einer App oder einem Repository. {hide}',
   hideKey: 'Schlüssel ausblenden',
   waiting: 'Warten auf den ersten Datensatz…',
   pageViewArrived: 'Seitenaufruf empfangen',
   eventArrived: 'Ereignis empfangen',
+  unauthorized:
+    'Eine Anfrage wurde {ago} mit 401 abgelehnt, weil ihr API-Schlüssel unbekannt ist. Wenn sie von dir ' +
+    'kam, ' +
+    'prüfe den Schlüssel.',
   refused: (code) => `Eine Anfrage wurde {ago} mit ${code} abgelehnt: {message}`,
 };

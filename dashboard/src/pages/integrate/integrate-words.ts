@@ -8,21 +8,31 @@ export const integrateWords = {
   about: 'Page views go from your server to Trackside, out of reach of ad blockers.',
   test: 'Send a test page view',
   arrive: 'Watch it arrive',
-  add: 'Add it to your app',
-  addAbout:
-    'Send a page view for every page, and an event to {path} for everything that matters to you, such as a ' +
-    'sign-up or a purchase. The body of an event also has a {name} and up to 12 {parameters}.',
+  script: 'Add the script to your pages',
+  scriptAbout:
+    'It tells your own backend at {path} which page was opened. The browser never talks to Trackside.',
+  endpoint: 'Receive it in your backend',
+  endpointAbout: 'Your backend adds the visitor’s address and browser, and sends the page view to Trackside.',
+  endpointOfCurl: 'Choose a programming language above to see the code.',
+  endpointOfPhp: 'The file of step 1 is the endpoint: make it reachable at {path}.',
+  event: 'Send an event',
+  eventAbout:
+    'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to 12 ' +
+    'parameters.',
   language: 'Programming language',
   copy: 'Copy',
   insertKey: 'Insert API key',
-  insertKeyWhy: 'Treat it like a password.',
+  insertKeyWhy: 'The key is hidden because anyone who has it can send records. Treat it like a password.',
   keyInserted:
-    'The code above contains your API key. Use it only on your server, never in a web page, an app or a ' +
+    'The code on this page now contains your API key. Use it only on your server, never in a web page, ' +
+    'an app or a ' +
     'repository. {hide}',
   hideKey: 'Hide key',
   waiting: 'Waiting for the first record…',
   pageViewArrived: 'Page view received',
   eventArrived: 'Event received',
+  unauthorized:
+    'A request was refused with 401 {ago}, because its API key is unknown. If it was yours, check the key.',
   /** `message` is the server's own, in English, as the backend got it. */
   refused: (code: string) => `A request was refused with ${code} {ago}: {message}`,
 };

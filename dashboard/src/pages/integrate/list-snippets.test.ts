@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { colourCode } from './colour-code.ts';
-import { keyPlaceholder, snippets } from './list-snippets.ts';
+import { keyPlaceholder, scriptFor, snippets } from './list-snippets.ts';
 
 const origin = 'https://stats.example.org';
 const domain = 'shop.example.net';
 const key = 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe';
+const placeholders = /YOUR_|undefined|\[object|example\.com|TODO/;
 
-for (const { label, write, comment } of snippets) {
-  test(`${label}: has the website's own values, and no placeholder`, () => {
-    const text = write(origin, domain, key);
-    assert.ok(text.includes(origin), 'the address of the node');
-    assert.ok(text.includes(`https://${domain}/`), 'the address of a page');
-    assert.equal(text.split(key).length, 2, 'the key, once');
-    assert.doesNotMatch(text, /YOUR_|undefined|\[object|example\.com|TODO/);
-  });
+for (const { id, label, write, endpoint, comment } of snippets) {
+  for (const sent of ['page view', 'event'] as const)
+    test(`${label}: the program of a ${sent} has the website's own values, and no placeholder`, () => {
+      const text = write(origin, domain, key, sent);
+      assert.ok(text.includes(origin), 'the address of the node');
+      assert.ok(text.includes(`https://${domain}/`), 'the address of a page');
+      assert.equal(text.split(key).length, 2, 'the key, once');
+      assert.doesNotMatch(text, placeholders);
+    });
 
-  test(`${label}: sends every object that a page view needs`, () => {
-    const text = write(origin, domain, key);
+  test(`${label}: sends every object that a page view needs, and an event what it has besides`, () => {
+    const text = write(origin, domain, key, 'page view');
+    const event = write(origin, domain, key, 'event');
     for (const name of [
-      'Metrics',
       'Browser',
       'UserAgent',
       'ClientId',
@@ -29,16 +31,36 @@ for (const { label, write, comment } of snippets) {
       'Referrer',
       'Screen',
     ])
-      assert.match(text, new RegExp(`\\b${name}\\b`), name);
+      for (const program of [text, event]) assert.match(program, new RegExp(`\\b${name}\\b`), name);
+    for (const part of ['Sign-up', 'plan', 'pro'])
+      assert.ok(event.includes(part) && !text.includes(`"${part}"`));
+    // The SDK knows the rest.
+    if (id === 'node') return;
+    assert.match(text, /\bMetrics\b/);
     assert.match(text, /Authorization/);
     assert.match(text, /\/api\/page-view/);
+    assert.match(event, /\/api\/event-view/);
+    assert.doesNotMatch(event, /page-view/);
   });
 
   test(`${label}: colouring changes nothing of the text`, () => {
-    const text = write(origin, domain, keyPlaceholder);
+    const text = write(origin, domain, keyPlaceholder, 'page view');
     const pieces = colourCode(text, comment);
     assert.equal(pieces.map((piece) => piece.text).join(''), text);
     assert.ok(pieces.some(({ kind }) => kind === 'string') && pieces.some(({ kind }) => kind === 'comment'));
     assert.ok(pieces.every(({ kind, text }) => kind !== 'comment' || !text.includes('\n')));
+  });
+
+  test(`${label}: the script of the page and the endpoint of the backend agree`, () => {
+    const script = scriptFor(id);
+    assert.ok(script.includes('/side'));
+    if (endpoint === undefined) return;
+    const text = endpoint(origin, key);
+    assert.doesNotMatch(text, placeholders);
+    // The SDK's handler is at /side by itself.
+    if (id === 'node') return assert.equal(text.split(key).length, 2, 'the key, once');
+    assert.ok(text.includes('/side') && !text.includes(key));
+    for (const name of ['language', 'page', 'referrer', 'screenWidth', 'screenHeight'])
+      assert.ok(script.includes(`${name}: `) && text.includes(name), name);
   });
 }

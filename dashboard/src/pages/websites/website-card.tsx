@@ -24,9 +24,13 @@ export function WebsiteCard({ website, isAdmin }: { website: Website; isAdmin: b
           </LinkButton>
         )}
       </div>
-      <div class="website-numbers">
-        {isDeleting ? <p class="website-away">{words.deleting}</p> : <WebsiteActivity website={website} />}
-      </div>
+      {isDeleting ? (
+        <div class="website-numbers">
+          <p class="website-away">{words.deleting}</p>
+        </div>
+      ) : (
+        <WebsiteActivity website={website} />
+      )}
       <WebsiteUsage usage={website.usage} />
     </article>
   );

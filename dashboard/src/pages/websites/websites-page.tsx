@@ -1,16 +1,17 @@
 import { Loaded } from '#app/frame/loaded.tsx';
 import { PageTitle } from '#app/frame/page-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
+import type { PageProps } from '#app/routing/page.ts';
 import { useIsAdmin } from '#app/session/session-context.ts';
 import { EmptyState } from '#design/display/empty-state.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { DemoWebsiteButton } from '../website/demo-website-button.tsx';
-import { WebsiteCard } from './website-card.tsx';
 import { WebsiteCardSkeleton } from './website-card-skeleton.tsx';
+import { WebsiteList } from './website-list.tsx';
 import { useWebsitesWords } from './websites-words.ts';
 import './websites-page.css';
 
-export function WebsitesPage() {
+export function WebsitesPage({ path }: PageProps) {
   const words = useWebsitesWords();
   const websites = useWebsites();
   const isAdmin = useIsAdmin();
@@ -28,13 +29,7 @@ export function WebsitesPage() {
           websites.length === 0 ? (
             <NoWebsites isAdmin={isAdmin} add={add} />
           ) : (
-            <ul class="websites">
-              {websites.map((website) => (
-                <li key={website.id}>
-                  <WebsiteCard website={website} isAdmin={isAdmin} />
-                </li>
-              ))}
-            </ul>
+            <WebsiteList path={path} websites={websites} isAdmin={isAdmin} />
           )
         }
       </Loaded>

@@ -9,9 +9,11 @@ export const websitesWordsGerman: WebsitesWords = {
   notLoaded: 'Die Statistiken konnten nicht geladen werden.',
   noData: 'Noch keine Daten',
   visitors: {
-    one: '{number} Besucher in den letzten 24 Stunden',
-    other: '{number} Besucher in den letzten 24 Stunden',
+    one: '{number} Besucher in 24 Stunden',
+    other: '{number} Besucher in 24 Stunden',
   },
+  visitorsCounted: { one: '# Besucher', other: '# Besucher' },
+  before: (visitors) => `${visitors} in den 24 Stunden davor`,
   byHour: 'Besucher pro Stunde in den letzten 24 Stunden',
   quota: {
     unlimited: { one: '# Datensatz in diesem Monat', other: '# Datensätze in diesem Monat' },
@@ -19,6 +21,17 @@ export const websitesWordsGerman: WebsitesWords = {
     used: (used, limit) => `${used} / ${limit} Datensätze`,
     resets: (day) => `Neu ab ${day}`,
     label: 'Verbrauchtes Monatskontingent',
+  },
+  columns: { website: 'Website', visitors: 'Besucher in 24 Stunden', usage: 'Datensätze im Monat' },
+  tools: {
+    search: 'Websites suchen',
+    sort: 'Sortieren nach',
+    sortings: { traffic: 'Zugriffen in diesem Monat', name: 'Name', added: 'Datum' },
+    count: { one: '# Website', other: '# Websites' },
+    more: 'Mehr Websites anzeigen',
+    nothing: 'Keine Websites gefunden',
+    nothingHint: 'Kein Name und keine Domain passt zu deiner Suche.',
+    clear: 'Suche löschen',
   },
   empty: {
     viewerTitle: 'Noch keine Websites',

@@ -12,6 +12,8 @@ export const websitesWords = {
     one: '{number} visitor in the last 24 hours',
     other: '{number} visitors in the last 24 hours',
   },
+  visitorsCounted: { one: '# visitor', other: '# visitors' },
+  before: (visitors: string) => `${visitors} in the 24 hours before`,
   byHour: 'Visitors per hour in the last 24 hours',
   quota: {
     unlimited: { one: '# record this month', other: '# records this month' },
@@ -19,6 +21,17 @@ export const websitesWords = {
     used: (used: string, limit: string) => `${used} of ${limit} records`,
     resets: (day: string) => `Resets ${day}`,
     label: 'Monthly quota used',
+  },
+  columns: { website: 'Website', visitors: 'Visitors in the last 24 hours', usage: 'Records this month' },
+  tools: {
+    search: 'Search websites',
+    sort: 'Sort by',
+    sortings: { traffic: 'Traffic this month', name: 'Name', added: 'Date added' },
+    count: { one: '# website', other: '# websites' },
+    more: 'Show more websites',
+    nothing: 'No websites found',
+    nothingHint: 'No name or domain matches your search.',
+    clear: 'Clear search',
   },
   empty: {
     viewerTitle: 'No websites yet',

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** A record that was received longer ago tells nothing about records that are being loaded now. */
+/** A record that was received longer ago says nothing about records that are being loaded now. */
 const withinDays = 2;
 
 /**

@@ -12,8 +12,8 @@ import { withStore } from './with-store.ts';
 const recordsPerSlice = 200_000;
 
 /**
- * Opens the parts that remove data, for one piece of work. No server may run, so nothing is loaded meanwhile.
- * `isLoaded` tells whether the store has all records of the journal.
+ * Opens the parts that remove data, for one piece of work. No server may be running, so nothing is loaded in
+ * the meantime. `isLoaded` returns whether the store has all records of the journal.
  */
 export async function withDataParts<T>(
   input: CommandInput,

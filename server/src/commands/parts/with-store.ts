@@ -43,10 +43,9 @@ export class StoreAway extends CommandError {
 }
 
 /**
- * Opens the store for one piece of work: through the running server's engine, or through an engine of its own
- * if no server runs on the folder. `isServerRunning` says which. If a server starts meanwhile, it accepts
- * records, and its engine waits.
- * `inUseMs` is how long to wait for somebody else's work on the store.
+ * Opens the store for one piece of work: through the running server's engine, or through its own engine if no
+ * server is running on the folder. `isServerRunning` says which. If a server starts in the meantime, it
+ * accepts records, and its engine waits. `inUseMs` is how long to wait for other work on the store.
  */
 export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
@@ -138,7 +137,7 @@ async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'comi
   return 'coming';
 }
 
-/** Returns false if a server was started meanwhile and its engine has the store. */
+/** Returns false if a server was started in the meantime and its engine has the store. */
 async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: number): Promise<boolean> {
   let before = engine.state().state;
   let sinceMs = performance.now();

@@ -18,7 +18,7 @@ export async function findOwnership(options: {
       todo: `run it as the owner, or change the owner: chown -R ${uid} ${dataDir}`,
     });
   }
-  // Root on somebody else's folder should run as that user, which the finding above already says.
+  // Root on someone else's folder should run as that user, which the finding above already says.
   if (uid === 0 && owner === 0) {
     found.push({
       says: 'this process runs as root, which Trackside does not need',

@@ -14,7 +14,7 @@ async function readOrigin(url: string | boolean | undefined, config: Config): Pr
   const { origin } = await findServer(config);
   if (origin !== undefined) return origin;
   throw new CommandError(
-    `${config.dataDir}: no server runs on this folder. Start it, or name one with --url.`,
+    `${config.dataDir}: no server is running on this folder. Start it, or name one with --url.`,
   );
 }
 

@@ -83,7 +83,7 @@ export async function startServer(config: Config, surroundings: Surroundings) {
   return {
     origin,
     engine: node.engine,
-    /** Answers what is under way, and closes everything. */
+    /** Finishes requests in progress, and closes everything. */
     async stop(): Promise<void> {
       await node.stop();
       await started.close();

@@ -68,7 +68,7 @@ async function createAsker(input: CommandInput) {
   const { origin } = await findServer(config);
   if (origin === undefined)
     throw new CommandError(
-      `${config.dataDir}: no server runs on this folder. Start it with \`trackside serve\`.`,
+      `${config.dataDir}: no server is running on this folder. Start it with \`trackside serve\`.`,
     );
   let proof = { text: '', untilMs: Number.NEGATIVE_INFINITY };
   return async (fromMs: number): Promise<RecentRequestsAnswer | undefined> => {

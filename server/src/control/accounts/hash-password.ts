@@ -13,8 +13,8 @@ const hashBytes = 32;
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * There is one line for the process, like the thread behind it. Whoever would have to wait for seconds is
- * told to come back.
+ * There is one queue for the process, like the thread behind it. A client that would have to wait for seconds
+ * is told to come back later.
  */
 const inLine = limitConcurrency({ places: 1, maxWaiting: 30, whenFull: tooManyAtOnce });
 let thread: Thread<Argon2Parameters, Uint8Array> | undefined;

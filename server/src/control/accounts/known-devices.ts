@@ -12,7 +12,7 @@ export type KnownDevice = {
 
 /**
  * The proof that such a browser keeps. It gives no access. It only gives its holder an allowance of guesses
- * that is separate from everybody else's. It names neither the person nor the device.
+ * that is separate from everyone else's. It names neither the person nor the device.
  */
 export type KnownDevices = {
   prove(device: { id: string | undefined; email: string; passwordHash: string }): string;

@@ -4,7 +4,9 @@ import { ControlError } from '../database/control-error.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 
-/** Creates the token of the setup link. Whoever has it may create the first user. Only its hash is stored. */
+/**
+ * Creates the token of the setup link. Anyone who has it can create the first user. Only its hash is stored.
+ */
 export async function makeSetupToken(db: Kysely<Tables>): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db

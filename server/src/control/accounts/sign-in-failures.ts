@@ -52,7 +52,7 @@ export async function forgetFailures(trx: Kysely<Tables>, subject: string): Prom
 }
 
 /**
- * Removes failures that have faded, and the oldest ones if there are too many: somebody who guesses at random
+ * Removes failures that have faded, and the oldest ones if there are too many: someone who guesses at random
  * must not fill the disk.
  */
 export async function clearFailures(db: Kysely<Tables>, now: number): Promise<void> {

@@ -57,7 +57,7 @@ const rules = {
   device: { free: 5 },
   /** An address may belong to a whole office. */
   address: { free: 20 },
-  // The interval is constant, because a growing wait would keep everybody out.
+  // The interval is constant, because a growing wait would keep everyone out.
   nowhere: { free: 20, everyMs: 6000 },
   everyone: { free: 50, everyMs: 2000 },
 } as const satisfies Record<string, Rule>;

@@ -18,9 +18,9 @@ type From = {
 };
 
 /**
- * Turns an email address and a password into a user. Whoever must wait is told so from memory. Only a few of
- * the others are let in at a time, and strangers never come before known devices. Only after that is a
- * database asked.
+ * Turns an email address and a password into a user. A client that has to wait is refused from memory. Of the
+ * others, only a few are let in at a time, and strangers never come before known devices. Only then is the
+ * database queried.
  */
 export type SignIn = {
   /** The wait that can be known before the request's body is read. */

@@ -23,7 +23,10 @@ export type Users = {
   hash(input: NewUser): Promise<HashedPassword>;
   /** Websites count for a viewer only. The first user must be an admin. */
   add(input: NewUser<Password> & { role: Role; websites?: readonly number[] | undefined }): Promise<User>;
-  /** Adds the admin that the setup link is for. Of several people who use it at once, one succeeds. */
+  /**
+   * Adds the admin that the setup link is for. If several people use it at the same time, one of them
+   * succeeds.
+   */
   addFirst(input: NewUser<Password> & { token: string }): Promise<User>;
   list(): Promise<User[]>;
   find(idOrEmail: string): Promise<User | undefined>;

@@ -14,7 +14,7 @@ export class ControlError extends OperatorError {
   }
 }
 
-/** The error for somebody who can't be served at the moment because too many are waiting. */
+/** The error for a request that can't be served right now because too many are waiting. */
 export const tooManyAtOnce = (): ControlError =>
   new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
 

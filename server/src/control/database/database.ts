@@ -7,11 +7,11 @@ export type Database = {
   db: Kysely<Tables>;
   /** The type of a column that holds bytes. */
   bytesType: 'blob' | 'bytea';
-  /** For questions that anybody can ask, such as whose token this is. */
+  /** For queries that anyone can trigger, such as whose token this is. */
   lookUp: LookUp;
   /**
-   * Removes the remains of deleted rows from the database's files. False if somebody is reading, in which
-   * case it has to be tried again.
+   * Removes the remains of deleted rows from the database's files. Returns false if the database is being
+   * read, in which case it has to be tried again.
    */
   scrub(): Promise<boolean>;
   close(): Promise<void>;

@@ -61,7 +61,7 @@ async function openHere(path: string): Promise<SqliteThread> {
   const connection = openConnection(path);
   let isOpen = true;
   return {
-    // What comes from another thread is a copy, and has the prototypes of plain objects.
+    // A value from another thread is a copy, and has the prototypes of plain objects.
     ask: async (statement) => structuredClone(connection.execute(statement)),
     isAlive: () => isOpen,
     async close() {

@@ -48,7 +48,7 @@ function execute(sqlite: DatabaseSync, { sql, parameters }: SqliteStatement): Sq
 }
 
 /**
- * SQLite's own timeout would also make a checkpoint wait for readers, and everybody else would wait behind
+ * SQLite's own timeout would also make a checkpoint wait for readers, and all other statements would wait for
  * it.
  */
 function retryWhileBusy<T>(patienceMs: number, attempt: () => T): T {

@@ -9,7 +9,8 @@ import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A lookup takes well under a millisecond. Whoever is refused would have waited for something else to end.
+ * A lookup takes well under a millisecond. One that is refused would have had to wait for something else to
+ * end.
  */
 const lookUpLimits = { places: 4, maxWaiting: 60 };
 

@@ -29,7 +29,7 @@ export type Tables = {
     created_at: number;
     name: Generated<string>;
     /**
-     * Grows with every change of the settings, so that nobody overwrites what somebody else has just changed.
+     * Grows with every change of the settings, so that nobody overwrites what someone else has just changed.
      */
     version: Generated<number>;
     /** Null means forever. */
@@ -92,8 +92,8 @@ export type Tables = {
     visitor_id: string;
     received_before: number;
     /**
-     * Records from before this moment are not loaded any more. Null until the visits of the person are
-     * written down.
+     * Records from before this moment are no longer loaded. Null until the visits of the person are written
+     * down.
      */
     applied_before: number | null;
     /** Null until the records are gone. */

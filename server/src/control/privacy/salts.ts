@@ -23,7 +23,7 @@ export type Salts = {
    * again later.
    */
   destroy(date: string): Promise<{ isErased: boolean }>;
-  /** Removes what destroyed salts left in files. False if somebody is reading. */
+  /** Removes what destroyed salts left in files. Returns false if the database is being read. */
   scrub(): Promise<boolean>;
 };
 

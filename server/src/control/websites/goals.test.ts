@@ -46,7 +46,7 @@ test('removes a goal of its own website only, and never gives its id to another'
 test('refuses a name that is no name, an unknown website, and one more than there is room for', async (t) => {
   const goals = await open(t);
   for (const name of ['x'.repeat(101), 'two\nlines'])
-    await assert.rejects(goals.add(1, { ...signup, name }), { reason: 'invalid', message: /^The name: / });
+    await assert.rejects(goals.add(1, { ...signup, name }), { reason: 'invalid', message: /^Name: / });
   await assert.rejects(goals.add(99, signup), { reason: 'not-found' });
   for (let count = 0; count < maxGoals; count += 1)
     await goals.add(1, { name: null, goal: { page: `/${count}` } });

@@ -30,7 +30,7 @@ const columns = ['id', 'name', 'kind', 'target'] as const;
 
 /** Parses the name of a goal, which may be empty. */
 export const parseGoalName = (text: string) =>
-  text.trim() === '' ? '' : parseOneLine('The name', text, maxNameLength);
+  text.trim() === '' ? '' : parseOneLine('Name', text, maxNameLength);
 
 export function createGoals(options: { database: Database; clock: Clock }): Goals {
   const { clock } = options;
@@ -99,7 +99,7 @@ async function checkRoom(
   if (goals.some((goal) => goal.kind === kind && goal.target === target))
     throw new ControlError('already-exists', `The ${kind} ${target} is already a goal.`, 'goal');
   if (goals.length < maxGoals) return;
-  const message = `A website has at most ${maxGoals} goals: remove one that is no longer needed.`;
+  const message = `A website can have at most ${maxGoals} goals. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'goal');
 }
 

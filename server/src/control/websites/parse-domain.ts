@@ -4,7 +4,7 @@ import { ControlError } from '../database/control-error.ts';
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** The domain as it appears in the URLs of pages: in lower case, with international names in ASCII. */
+/** The domain as it appears in the URLs of pages: in lowercase, with international names in ASCII. */
 export function parseDomain(text: string): string {
   const domain = hostOf(text);
   if (domain !== undefined) return domain;

@@ -53,7 +53,7 @@ test('changes a funnel of its own website only, and keeps its id and its place',
 test('refuses a name that is empty, too long or more than a line, and an unknown website', async (t) => {
   const funnels = await open(t);
   for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])
-    await assert.rejects(funnels.add(1, { ...funnel, name }), { reason: 'invalid', message: /^The name: / });
+    await assert.rejects(funnels.add(1, { ...funnel, name }), { reason: 'invalid', message: /^Name: / });
   await assert.rejects(funnels.add(99, funnel), { reason: 'not-found' });
   assert.deepEqual(await funnels.list(1), []);
 });

@@ -88,7 +88,7 @@ test('refuses a name that is no name, an unknown website, and one more than ther
   for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])
     await assert.rejects(segments.add(1, { ...segment, name }), {
       reason: 'invalid',
-      message: /^The name: /,
+      message: /^Name: /,
     });
   await assert.rejects(segments.add(99, segment), { reason: 'not-found' });
   for (let count = 0; count < maxSegments; count += 1)

@@ -35,7 +35,7 @@ export type SavedSegments = {
 
 const columns = ['id', 'name', 'filters', 'user_id'] as const;
 
-export const parseSegmentName = (text: string) => parseOneLine('The name', text, maxNameLength);
+export const parseSegmentName = (text: string) => parseOneLine('Name', text, maxNameLength);
 
 export function createSavedSegments(options: { database: Database; clock: Clock }): SavedSegments {
   const { clock } = options;
@@ -68,8 +68,8 @@ export function createSavedSegments(options: { database: Database; clock: Clock 
         const beside = await namesBeside(trx, websiteId, userId);
         checkName(name, beside);
         if (beside.length >= maxSegments) {
-          const whose = userId === null ? 'A website has' : 'You can have';
-          const message = `${whose} at most ${maxSegments} segments: delete one that is no longer needed.`;
+          const whose = userId === null ? 'A website can have' : 'You can have';
+          const message = `${whose} at most ${maxSegments} segments. Delete one that you no longer need.`;
           throw new ControlError('invalid', message, 'name');
         }
         const row = await trx

@@ -15,7 +15,7 @@ export type ShareLinks = {
 const shareTokenBytes = 24;
 const shareTokenContext = (websiteId: number) => `websites.share_token of website ${websiteId}`;
 
-/** Public links: whoever has one can see the analytics of its website, and nothing else. */
+/** Public links: anyone who has one can see the dashboard of its website, and nothing else. */
 export function createShareLinks(options: { database: Database; box: SecretBox }): ShareLinks {
   const { box } = options;
   const { db, lookUp } = options.database;

@@ -83,7 +83,8 @@ export async function openWebsiteCache(options: {
       if (wants.tellFirstDay !== undefined) wants.firstDay = wants.tellFirstDay();
     if ((await control.revision()) === view.revision) return;
     const loaded = await loadView(control, settledNow);
-    // Two can be under way at once: the one that began earlier must not undo what the other has seen.
+    // Two refreshes can be in progress at once: the one that began earlier must not undo what the other has
+    // read.
     if (loaded.revision <= view.revision) return;
     view = loaded;
     apiKeys.clear();

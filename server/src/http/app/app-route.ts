@@ -60,7 +60,7 @@ export type AppRoute<Schema extends TObject = TObject> = {
     code: number;
     schema?: TSchema;
     type?: typeof eventStreamType;
-    /** Handing it out is an event by itself, so there is no HEAD answer. */
+    /** Revealing the answer is recorded as an event, so there is no HEAD answer. */
     isFile?: true;
     description: string;
   };

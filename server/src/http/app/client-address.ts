@@ -6,7 +6,7 @@ import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 /**
  * Returns the address that a request came from. Behind trusted proxies, that is the address that the
  * outermost of them saw. Behind an unknown proxy in the same network, the address cannot be known: the
- * proxy's own address would be the same for everybody, and the header may be forged.
+ * proxy's own address would be the same for everyone, and the header may be forged.
  */
 export function clientAddress(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

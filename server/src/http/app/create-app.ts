@@ -32,8 +32,8 @@ export type AppOptions = {
   control: Control;
   contingent: Pick<Contingent, 'usage'>;
   keyUse: Pick<KeyUse, 'usedAtMs'>;
-  recent: Pick<RecentRequests, 'list'>;
-  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  recent: Pick<RecentRequests, 'list' | 'lastUnauthorized'>;
+  activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;

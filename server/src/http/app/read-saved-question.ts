@@ -21,7 +21,7 @@ export function readGoalTarget(value: unknown): Goal {
   );
   const [text, maxLength] =
     'page' in goal ? [goal.page, trackingLengths.parameterValue] : [goal.event, trackingLengths.name];
-  if (text.trim() === '') throw new OperatorError('Expected the name of an event, got white space.');
+  if (text.trim() === '') throw new OperatorError('Expected the name of an event, got whitespace.');
   if (text.length > maxLength)
     throw new OperatorError(`Expected at most ${maxLength} characters, got ${text.length}.`);
   if (hasControlCharacters(text))

@@ -21,12 +21,15 @@ export function createShareLinks(parts: {
 }): ShareLinks {
   const { websites, clock } = parts;
   const kept = createBoundedCache<{ website: Website; untilMs: number }>({ maxEntries: maxKept });
-  /** The lookups that are under way. People come by a link in crowds, and one lookup is enough for them. */
+  /**
+   * The lookups that are in progress. Many people open the same link at the same moment, and one lookup is
+   * enough for all of them.
+   */
   const underWay = new Map<string, Promise<Website | undefined>>();
 
   async function lookUp(token: string): Promise<Website | undefined> {
-    // The time starts before the lookup, so that a link that is switched off meanwhile is not remembered
-    // longer.
+    // The time starts before the lookup, so that a link that is turned off in the meantime is not remembered
+    // for longer.
     const untilMs = clock.monotonicMs() + keptMs;
     const website = await websites.findByShareToken(token);
     if (website === undefined) kept.delete(token);

@@ -7,6 +7,7 @@ import type {
   RecentRequestAnswer,
   SegmentAnswer,
   ShareAnswer,
+  UnknownSenderAnswer,
   UsageAnswer,
   UserAnswer,
   WebsiteAnswer,
@@ -20,7 +21,7 @@ import type { ReadToken } from '../../control/websites/read-tokens.ts';
 import type { SavedFunnel } from '../../control/websites/saved-funnels.ts';
 import type { SavedSegment } from '../../control/websites/saved-segments.ts';
 import type { Website } from '../../control/websites/website-row.ts';
-import type { RecentRequest } from '../tracking/recent-requests.ts';
+import type { RecentRequest, UnknownSender } from '../tracking/recent-requests.ts';
 
 const toIso = (ms: number) => new Date(ms).toISOString();
 /** Returns a domain in the script that people read. */
@@ -89,6 +90,10 @@ export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
     understood: summary ?? null,
     shape: shape ?? null,
   };
+}
+
+export function toUnknownSenderAnswer({ atMs, kind, message }: UnknownSender): UnknownSenderAnswer {
+  return { at: toIso(atMs), kind, message };
 }
 
 export function toTokenAnswer({ id, name, createdAt, lastUsedAt }: ReadToken): ReadTokenAnswer {

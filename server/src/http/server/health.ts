@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Everything that is not as it should be, by part. `isAccepting` is about records, which a store that is down
- * does not stop.
- */
+/** All problems, by part. `isAccepting` is about records, which are accepted even if the store is down. */
 export type Health = { isAccepting: boolean; degraded: Degraded[] };
 
 /** `why` is for people; programs decide by the other members. */

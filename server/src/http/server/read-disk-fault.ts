@@ -11,8 +11,8 @@ const messages: Readonly<Record<SystemFault['kind'], string>> = {
 };
 
 /**
- * Returns the answer to a request that failed because of the disk. It has no paths, because clients need not
- * know them.
+ * Returns the answer to a request that failed because of the disk. It has no paths, because clients don't
+ * have to know them.
  */
 export function readDiskFault(
   error: unknown,

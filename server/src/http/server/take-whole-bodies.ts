@@ -15,7 +15,7 @@ export function takeWholeBodies(scope: FastifyInstance, maxBytes: number): void 
 }
 
 /**
- * Replaces Fastify's own reader, which keeps a list of the pieces. Anybody may send a body here in pieces of
+ * Replaces Fastify's own reader, which keeps a list of the pieces. Anyone may send a body here in pieces of
  * one byte.
  */
 function collect(payload: IncomingMessage, announced: number, maxBytes: number, done: Done): void {

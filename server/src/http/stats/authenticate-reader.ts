@@ -27,8 +27,8 @@ const deadLink: ReaderRefusal = {
 };
 
 /**
- * Finds out who asks for statistics: a program with a read token, a public page with the secret of its link
- * in the header Trackside-Share, or the web application with its session, which names the website in the
+ * Determines who is asking for statistics: a program with a read token, a public page with the secret of its
+ * link in the header Trackside-Share, or the web application with its session, which names the website in the
  * header Trackside-Website. A website that the user may not see is refused as if there were no session.
  */
 export function createReaderOf(parts: {

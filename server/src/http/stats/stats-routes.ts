@@ -122,7 +122,7 @@ async function readRequest(
   }
   let website = websiteCache.get(reader.websiteId);
   if (website === undefined) {
-    // It may have been added just now: people look at a new website at once.
+    // It may have just been added: people look at a new website right away.
     await websiteCache.refresh();
     website = websiteCache.get(reader.websiteId);
   }

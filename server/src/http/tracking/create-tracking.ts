@@ -45,8 +45,8 @@ export function createTracking(parts: {
   intake: Intake;
   counts: TrackingCounts;
   requestId: () => string;
-  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused'>;
-  /** A bounded log, because anybody who sends a request can cause a line. */
+  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
+  /** A bounded log, because anyone who sends a request can cause a line. */
   log: Log;
 }) {
   const { intake, counts, requestId, recent, log } = parts;
@@ -97,6 +97,7 @@ export function createTracking(parts: {
     const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
+    else if (refused === 'unauthorized') recent.unauthorized(kind, message);
   }
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {

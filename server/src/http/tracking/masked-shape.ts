@@ -29,7 +29,7 @@ function shapeOf(value: unknown, depth: number): unknown {
   return Object.fromEntries(shown);
 }
 
-/** Programmers name members. A name that does not look like theirs may be somebody's data. */
+/** Programmers name members. A name that does not look like theirs may be someone's data. */
 function shownName(name: string): string {
   return /^[\w-]{1,40}$/.test(name) ? name : `a name of ${[...name].length}`;
 }

@@ -35,6 +35,16 @@ test('keeps the last hundred requests of a website, the newest first', () => {
   assert.deepEqual(recent.list(2), { requests: [], skipped: 0 });
 });
 
+test('keeps the last request with an unknown key, whoever sent it', () => {
+  const { clock, recent } = open();
+  assert.equal(recent.lastUnauthorized(), undefined);
+  recent.unauthorized('event', 'Unauthorized: first');
+  clock.pass(1000);
+  recent.unauthorized('page_view', 'Unauthorized: second');
+  const atMs = clock.now();
+  assert.deepEqual(recent.lastUnauthorized(), { atMs, kind: 'page_view', message: 'Unauthorized: second' });
+});
+
 test('looks at no more than a few a second, and counts the others', () => {
   const { clock, recent } = open();
   let looks = 0;

@@ -19,6 +19,9 @@ export type RecentRequest = {
   shape: unknown;
 };
 
+/** A request whose API key is that of no website. Nothing of it is kept but when it came and why it failed. */
+export type UnknownSender = { atMs: number; kind: RecordKind; message: string };
+
 type RefusedRequest = { code: number; refusal: Refusal; body?: Buffer | undefined };
 
 type OfWebsite = { requests: RecentRequest[]; skipped: number; second: number; inSecond: number };
@@ -36,6 +39,7 @@ const maxShapedBytes = 64 * 1024;
  */
 export function createRecentRequests(clock: Clock) {
   const websites = new Map<number, OfWebsite>();
+  let unauthorized: UnknownSender | undefined;
 
   function of(websiteId: number): OfWebsite {
     let found = websites.get(websiteId);
@@ -108,6 +112,11 @@ export function createRecentRequests(clock: Clock) {
         shape,
       });
     },
+    /** Anybody can cause this, so only the last one is kept. */
+    unauthorized(kind: RecordKind, message: string): void {
+      unauthorized = { atMs: clock.now(), kind, message };
+    },
+    lastUnauthorized: () => unauthorized,
     /** The newest first. */
     list(websiteId: number): { requests: RecentRequest[]; skipped: number } {
       const { requests = [], skipped = 0 } = websites.get(websiteId) ?? {};

@@ -35,7 +35,7 @@ export type Contingent = Awaited<ReturnType<typeof openContingent>>;
 
 /**
  * Counts accepted records per website and UTC month. A record reserves its place before it is written and
- * settles it once it is on disk, so the limit holds exactly while many are under way. After a crash, the
+ * settles it once it is on disk, so the limit holds exactly while many are in progress. After a crash, the
  * count is the last checkpoint plus the journal after it, which has every record that was ever acknowledged.
  * This node has the whole allowance. With several nodes, `reserve` would draw on a lease instead.
  */

@@ -1,7 +1,7 @@
 /** What a click identifier in a page's URL says about where the visitor came from. */
 export type ClickId = { source: string; isPaid: boolean };
 
-/** Identifiers whose mere presence reveals the source, in lower case. All are removed from the query. */
+/** Identifiers whose mere presence reveals the source, in lowercase. All are removed from the query. */
 export const tellingClickIds: Readonly<Record<string, ClickId>> = {
   gclid: { source: 'Google', isPaid: true },
   gbraid: { source: 'Google', isPaid: true },
@@ -29,7 +29,7 @@ export const tellingClickIds: Readonly<Record<string, ClickId>> = {
   obclid: { source: 'Outbrain', isPaid: true },
 };
 
-/** Identifiers of a visitor, a recipient or a click that reveal nothing we use, in lower case. */
+/** Identifiers of a visitor, a recipient or a click that reveal nothing we use, in lowercase. */
 export const silentClickIds: readonly string[] = [
   '__hsfp',
   '__hssc',

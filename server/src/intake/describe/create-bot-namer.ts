@@ -12,7 +12,10 @@ export const otherBot = 'Other bot';
  * such a user agent, so it is a person's. Both must be alike: one is Android's, the other is Apple's.
  */
 const appLibrary = /\b(?:okhttp|CFNetwork)\/[\w.-]+/gi;
-/** One word, with a version or without. A browser's first word alone is none: no browser stops there. */
+/**
+ * A single word, with or without a version. A browser's first word alone does not count, because no browser
+ * sends only that.
+ */
 const oneWord = /^(?!mozilla)[^\s/]{1,49}(?:\/[^\s/]*)?$/i;
 /** Patterns of `isbot` that look at the shape of a user agent, and match any single word. */
 const shapesOfOneWord = ['Acme', 'Acme/1', 'Acme/1.0'];

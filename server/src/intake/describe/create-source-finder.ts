@@ -3,7 +3,7 @@ import { type KnownSource, knownSources } from './known-sources.ts';
 export type FoundSource = Pick<KnownSource, 'name' | 'kind'>;
 
 export type SourceFinder = {
-  /** Finds a source by the host of a referrer, in lower case and without `www.`. */
+  /** Finds a source by the host of a referrer, in lowercase and without `www.`. */
   byHost(host: string): FoundSource | undefined;
   /** Finds a source by an Android package, an iOS bundle id or an id of the App Store. */
   byApp(id: string): FoundSource | undefined;

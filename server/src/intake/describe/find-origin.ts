@@ -24,7 +24,7 @@ export type Arrival = {
 /** `source` is a readable name, or '' if nothing names one. */
 export type Origin = { source: string; channel: Channel };
 
-/** Finds source and channel. Tags speak before the referrer, because somebody set them on purpose. */
+/** Finds source and channel. Tags take precedence over the referrer, because someone set them on purpose. */
 export function findOrigin({ tags, referrer, click }: Arrival, sources: SourceFinder): Origin {
   const isFromInside = referrer?.isInside === true;
   const outside = isFromInside ? undefined : referrer;

@@ -9,7 +9,7 @@ const asWord =
 // Compound spellings: accesskey, activationcode, PHPSESSID, userpwd, basicauth.
 const atWordEnd = /(?:key|code|pwd|sid|auth|otp|ticket|mail|ipaddr)_/;
 
-/** Returns whether a parameter of this name may hold a secret or identify somebody. */
+/** Returns whether a parameter of this name may hold a secret or identify someone. */
 export function isSecretName(name: string): boolean {
   const words = `_${name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')

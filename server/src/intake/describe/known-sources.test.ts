@@ -68,7 +68,7 @@ describe('a referrer', () => {
     // AI assistants
     ['https://chat.z.ai/', 'ai', 'Z.ai'],
     ['https://openrouter.ai/chat', 'ai', 'OpenRouter'],
-    // Apps: Android packages, ids of the App Store, bundle ids, and packages that somebody took for a host
+    // Apps: Android packages, ids of the App Store, bundle ids, and packages that someone took for a host
     ['android-app://com.facebook.katana/', 'social', 'Facebook'],
     ['android-app://com.facebook.lite', 'social', 'Facebook'],
     ['android-app://com.google.android.youtube/', 'video', 'YouTube'],

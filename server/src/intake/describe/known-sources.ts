@@ -18,11 +18,11 @@ export type KnownSource = {
    */
   exactHosts?: readonly string[];
   /**
-   * Android packages and iOS bundle ids in lower case, and ids of the App Store, as in
+   * Android packages and iOS bundle ids in lowercase, and ids of the App Store, as in
    * `android-app://com.slack/` and `ios-app://618783545/`.
    */
   apps?: readonly string[];
-  /** What people put in utm_source besides the name, the hosts and the apps, in lower case. */
+  /** What people put in utm_source besides the name, the hosts and the apps, in lowercase. */
   aliases?: readonly string[];
 };
 

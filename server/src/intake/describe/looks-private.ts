@@ -40,7 +40,7 @@ export function looksOpaque(text: string): boolean {
 
 /**
  * Returns the text as it is and with each layer of encoding removed. Returns undefined for more layers than
- * anybody needs.
+ * anyone needs.
  */
 function decode(encoded: string): string[] | undefined {
   const layers = [encoded];

@@ -8,8 +8,8 @@ export type Visitor = {
   id: string;
   hasClientId: boolean;
   /**
-   * What the visitor would be without a ClientId, so that a visit stays together when somebody signs in. It
-   * is the visitor's own id if there is no ClientId, or no salt.
+   * What the visitor would be without a ClientId, so that a visit stays together when someone signs in. It is
+   * the visitor's own id if there is no ClientId, or no salt.
    */
   deviceId: string;
 };
@@ -67,7 +67,7 @@ export function visitorOfClient(website: { id: number; clientIdKey: string }, cl
 
 /**
  * SHA-256 over a key of fixed length and the text, cut to 64 bits: the bits that are cut off are those that
- * somebody would need to extend the hash.
+ * someone would need to extend the hash.
  */
 function keyedHash(key: string, text: string): string {
   return BigInt(`0x${hash('sha256', key + text, 'hex').slice(0, 16)}`).toString();

@@ -189,8 +189,7 @@ function optional<T extends TSchema>(type: T, rule: Rule) {
 
 /**
  * An object of the body. Unknown members are ignored, so that clients can be newer than the server; one that
- * differs from a known member only in letter case is refused, because ignoring it would lose data without a
- * word.
+ * differs from a known member only in letter case is refused, because ignoring it would silently lose data.
  */
 function members<P extends TProperties>(properties: P, description: string) {
   const spelling = new Map(Object.keys(properties).map((name) => [name.toLowerCase(), name]));

@@ -29,8 +29,8 @@ export function createAskDays() {
   const keyOf = (store: WebsiteStore, { build }: DayPart) => `${store.websiteId} ${build}`;
 
   /**
-   * Finds the counts of each build; undefined for one in which only bots came. They are kept for everyone, so
-   * reading them is not given up when one of those who asked goes.
+   * Finds the counts of each build; undefined for one in which there were only bots. They are kept for
+   * everyone, so reading them continues when one of those who asked disconnects.
    */
   async function countsOf(store: WebsiteStore, parts: readonly DayPart[]): Promise<(Counts | undefined)[]> {
     // These are held here too, because the cache may drop one before it is used below.

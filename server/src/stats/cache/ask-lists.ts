@@ -8,8 +8,8 @@ import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts'
 import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
 
 /**
- * Builds whose sums are kept as one: those of all days that have ended, or one build of a day that may still
- * change. So a new change needs no look at its base.
+ * Builds whose sums are kept as one: those of all past days, or one build of a day that may still change. So
+ * a new change needs no look at its base.
  */
 type Stretch = { key: string; days: readonly DayPart[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
@@ -35,15 +35,15 @@ export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4
 export const listLimitsOfLinks: ListLimits = { keptValues: 50_000, valuesOfOne: 4_000 };
 
 /**
- * Finds the top of several dimensions from the sums of days. Days that have ended are added up once and kept,
- * so whoever asks again needs only the days that have changed since.
+ * Finds the top of several dimensions from the sums of days. Past days are added up once and kept, so a
+ * question that is asked again needs only the days that have changed since.
  */
 export function createAskLists({ keptValues, valuesOfOne }: ListLimits) {
   const kept = createKeptSums(keptValues);
 
   /**
    * Finds the sums of each stretch; undefined for a dimension with too many values. They are kept for
-   * everyone, so reading them is not given up when one of those who asked goes.
+   * everyone, so reading them continues when one of those who asked disconnects.
    */
   async function sumsOf(
     store: WebsiteStore,
@@ -107,8 +107,8 @@ function toStretches(days: readonly BuiltDay[]): Stretch[] {
 }
 
 /**
- * Adds up the sums of several stretches. A value that a change has taken away has no visit and no row. Nor
- * has an optional dimension a row without a value.
+ * Adds up the sums of several stretches. A value that a change has removed has no visits and no row. An
+ * optional dimension has no row without a value, either.
  */
 function joined(parts: readonly Sums[], isOptional: boolean): Sums {
   const all = joinSums(parts);

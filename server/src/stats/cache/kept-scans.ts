@@ -24,12 +24,12 @@ export type CountDays = (
 export type KeptScans = ReturnType<typeof createKeptScans>;
 
 /**
- * Answers questions from the visits. What was counted in days that have ended is kept, so whoever asks again,
- * or looks at a filtered page that renews itself, waits only for the days that have changed since.
+ * Answers questions from the visits. Counts of past days are kept, so a question that is asked again, or a
+ * filtered page that refreshes, waits only for the days that have changed since.
  *
- * Visitors with a ClientId can come on several days, so their number cannot be added up over days, but it can
- * be over visitors. Where there are any, the sums of all days are kept as they were before the latest
- * changes. Only those who are in a change are counted again, to find out what difference it makes.
+ * Visitors with a ClientId can visit on several days, so their number cannot be added up over days, but it
+ * can be added up over visitors. If there are any, the sums of all days are kept as they were before the
+ * latest changes. Only the visitors in a change are counted again, to find the difference it makes.
  */
 export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
   const scan = createSharedScans();
@@ -140,8 +140,8 @@ function toSettled({ base, ...day }: BuiltDay): BuiltDay[] {
 const isMoving = ({ isOpen, hasBase, base }: BuiltDay) => isOpen && (!hasBase || base !== undefined);
 
 /**
- * Whether so many visitors are in builds that will be replaced that looking at their visits would take as
- * long as counting everybody. A change has few visitors.
+ * Whether the builds that will be replaced have so many visitors that reading their visits would take as long
+ * as counting everyone. A change has few visitors.
  */
 function areMost(moving: Stretch, days: Stretch): boolean {
   const clientsOf = (some: Stretch) => some.reduce((sum, { clients }) => sum + clients, 0);

@@ -17,8 +17,8 @@ const query = `
   )`;
 
 /**
- * Creates a function that tells whether a website has a record of an event. Those who ask in the same turns
- * share a look at the records. That an event is there is remembered, and that it is not for some seconds.
+ * Creates a function that returns whether a website has a record of an event. Those who ask in the same turns
+ * share one lookup. A positive result is remembered for good, a negative one for some seconds.
  */
 export function createKnownEvents(clock: Pick<Clock, 'monotonicMs'>) {
   const kept = createBoundedCache<Looked>({ maxEntries: maxKept });

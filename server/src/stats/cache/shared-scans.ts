@@ -43,13 +43,14 @@ const maxIntervals = 10_000;
 export type SharedScans = ReturnType<typeof createSharedScans>;
 
 /**
- * Answers questions from the visits, with as few statements as possible. A scan that has not had its turn yet
- * takes in what others ask about the same visits, so questions that have to wait anyway are answered
- * together. Whoever asks exactly what a scan under way answers waits for that scan: builds never change, so
- * the answer is the same. Without this, the last of many people who open one public page would wait for the
+ * Answers questions from the visits, with as few statements as possible. A scan that is still waiting for its
+ * turn also takes other questions about the same visits, so questions that have to wait anyway are answered
+ * together. A question that a running scan already answers waits for that scan: builds never change, so the
+ * answer is the same. Without this, the last of many people who open one public page would wait for the
  * statements of all others.
  *
- * Whoever goes is let go at once. A scan is given up when nobody waits for it any more.
+ * A client that disconnects stops waiting immediately. A scan is stopped when nobody is waiting for it
+ * anymore.
  */
 export function createSharedScans() {
   const scans = new Set<Scan>();
@@ -77,7 +78,7 @@ export function createSharedScans() {
         scan.waiting -= 1;
         reject(signal.reason);
         if (scan.waiting > 0) return;
-        // Before the statement has ended: whoever comes now must not get what was given up.
+        // This happens before the statement has ended: a new question must not join a scan that was stopped.
         scans.delete(scan);
         scan.nobodyLeft.abort(signal.reason);
       };

@@ -4,8 +4,8 @@ import { type DayState, isFresh } from './read-days.ts';
 export type AsOf = ReturnType<typeof createAsOf>;
 
 /**
- * Tells up to when everything that was received is counted in days, from nothing but what the store has: so
- * it is the same for every node, and after a restart.
+ * Determines up to when everything that was received is counted in days. It uses only what the store has, so
+ * the result is the same on every node, and after a restart.
  */
 export function createAsOf() {
   /** For builds that lack records: when the first record was received that may be missing. */

@@ -23,14 +23,14 @@ type Parts = {
 
 /**
  * Builds a day as a whole, with exactly the records that were received by the time it notes, so that changes
- * can follow. Changes of the build before may be made meanwhile. In that case the base gets a change of its
- * own, and counts together with it: no answer goes back in time.
+ * can follow. In the meantime, changes to the previous build may be made. In that case, the base gets a
+ * change of its own, and counts together with it, so that no answer goes back in time.
  */
 export async function buildBase(parts: Parts, store: WebsiteStore, state: DayState): Promise<void> {
   const { replaced, takeNumber, turns, recordsPerSlice, completeUpToMs, rulesOf, clock } = parts;
   const { day } = state;
   const build = takeNumber([state]);
-  // What the current build has noted still holds, also if the loader doesn't know it again yet after a start.
+  // What the current build has noted is still true, even if the loader doesn't know it yet after a start.
   const completeMs = Math.max(completeUpToMs(), state.built?.asOfMs ?? 0);
   const { all } = await countRecords(store, { day, sinceMs: completeMs, untilMs: completeMs });
   const days = [{ ...state, ...all }];
@@ -57,7 +57,7 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
     }
     const change = await follow(base, previous, current);
     if (previous !== base) drop(previous);
-    // Records came late meanwhile. The day will be built once more.
+    // Late records have come in in the meantime. The day will be built again.
     if (change === undefined) return drop(base);
     await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
     replaced.add(store.websiteId, current.built);
@@ -70,7 +70,8 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
     asOfMs: completeMs,
   };
   const current = await readDay(store, day);
-  // Most of the change is built beside changes of the build before, so that they need not wait for it.
+  // Most of the change is built in parallel with changes to the previous build, so that they don't have to
+  // wait for it.
   const previous = isOvertaken(current) ? await follow(base, base, current) : undefined;
   await turns.quick(store.websiteId, () => note(base, previous ?? base));
 }

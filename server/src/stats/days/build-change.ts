@@ -12,7 +12,7 @@ export type ChangeOptions = {
   store: WebsiteStore;
   day: string;
   base: BuiltRecords;
-  /** The change that this one goes on from, or the base if it is the first one. */
+  /** The change that this one continues from, or the base if it is the first one. */
   previous: BuiltRecords;
   /** The number of the change. It must be higher than that of the day's current build. */
   build: bigint;
@@ -24,7 +24,7 @@ export type ChangeOptions = {
   rules: AddressRules | undefined;
 };
 
-/** With two processors, because somebody looks at the numbers and a change takes a second or so. */
+/** With two processors, because someone is looking at the numbers and a change takes a second or so. */
 const settings = { max_threads: 2, max_execution_time: 600 };
 /** About how many records a device has altogether for each new one. */
 const recordsPerNewRecord = 3;
@@ -32,7 +32,7 @@ const recordsPerNewRecord = 3;
 const ofBuild = (name: string) => `website_id = {website_id:UInt32} and build = {${name}:UInt64}`;
 const devicesOf = (name: string) => `select ${deviceOfVisit} from open_visits where ${ofBuild(name)}`;
 /**
- * Everybody whose visits may differ. A person who has used one of the devices still has visits there, but the
+ * Everyone whose visits may differ. A person who has used one of the devices still has visits there, but the
  * device itself may have become a person.
  */
 const visitors = `

@@ -10,7 +10,7 @@ import { slicesOf } from './slices-of.ts';
 
 export type BuildOptions = {
   store: WebsiteStore;
-  /** They need not follow each other. Each is built as a whole. */
+  /** They don't have to follow each other. Each is built as a whole. */
   days: readonly DayState[];
   tables: DayTables;
   /** Microseconds since 1970, or more. It must be higher than the number of any earlier build. */

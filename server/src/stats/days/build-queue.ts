@@ -26,8 +26,9 @@ type Pace = 'quick' | 'long';
 export type BuildQueue = ReturnType<typeof createBuildQueue>;
 
 /**
- * Days that change while people look at them are built again after this time at the earliest, and after so
- * many times as long as their last build took. Those that are quick rest less, so that numbers don't get old.
+ * Days that change while people look at them are rebuilt after this time at the earliest, and after a
+ * multiple of the time that their last build took. Days that are quick to build wait less, so that numbers
+ * stay fresh.
  */
 const restMs = 500;
 const restShares = { quick: 0.25, long: 2 };
@@ -37,7 +38,7 @@ const daysAtOnce = 30;
 export function createBuildQueue(options: Options) {
   const { runBuilds, refreshDay, isQuick, turns, isStopping, onBuilt, clock, log } = options;
   const underWay = new Map<string, Promise<void>>();
-  /** The days whose base is being built anew. Nobody waits for that. */
+  /** The days whose base is being rebuilt. Nobody waits for that. */
   const renewals = new Set<string>();
   /** When days of a website may be built again, those that are quick and the others. */
   const nextRefreshMs = { quick: new Map<number, number>(), long: new Map<number, number>() };
@@ -82,7 +83,7 @@ export function createBuildQueue(options: Options) {
     if (refreshed === 'renewal-due') renew(website, state, today);
   }
 
-  /** Builds the base of a day anew, while changes of the old one go on. */
+  /** Rebuilds the base of a day, while changes to the old one continue. */
   function renew(website: WebsiteStore, state: DayState, today: string): void {
     const key = keyOf(website, state.day);
     if (renewals.has(key) || !hasRested(website.websiteId, 'long')) return;
@@ -110,9 +111,9 @@ export function createBuildQueue(options: Options) {
   }
 
   /**
-   * Builds some days at a time, so that another website need not wait until years are built. The latest days
-   * come first, and each of those that are quick has a turn of its own. Whoever asks for a day that waits or
-   * is being built waits for that build.
+   * Builds some days at a time, so that another website doesn't have to wait until years are built. The
+   * latest days come first, and each of those that are quick has a turn of its own. A question about a day
+   * that is waiting or being built waits for that build.
    */
   function buildParts(
     website: WebsiteStore,
@@ -144,7 +145,7 @@ export function createBuildQueue(options: Options) {
     return parts;
   }
 
-  /** Returns when these days are built. Some of them may be under way already. */
+  /** Returns when these days are built. Some of them may be in progress already. */
   async function buildOnce(
     website: WebsiteStore,
     days: readonly DayState[],

@@ -95,7 +95,7 @@ export async function buildRollups(
   });
 }
 
-/** Adds up what several slices have counted, into the table of days that have ended. */
+/** Adds up what several slices have counted, into the table of past days. */
 export async function closeRollups(
   store: WebsiteStore,
   builds: readonly string[],

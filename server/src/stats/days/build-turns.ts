@@ -9,8 +9,8 @@ const unbounded = { all: endless, byLinks: endless, ofOne: endless, ofLink: endl
 const limits = { running: oneAtATime, waiting: unbounded };
 
 /**
- * Lets one long and one quick piece of work run at a time, of each website in turn. So nobody who waits for
- * numbers of today waits for a build that takes long.
+ * Runs one long and one short piece of work at a time, rotating among websites. So nobody who is waiting for
+ * today's numbers has to wait for a long build.
  */
 export function createBuildTurns() {
   const [takeLong, takeQuick] = [createTurns(limits), createTurns(limits)];
@@ -33,7 +33,7 @@ export function createBuildTurns() {
     quick,
     /** Runs work while nothing is being built. */
     alone: <T>(websiteId: number, work: () => Promise<T>) => long(websiteId, () => quick(websiteId, work)),
-    /** Returns when nothing waits or runs any more, or when the time is up. */
+    /** Returns when nothing is waiting or running anymore, or when the time is up. */
     async settle({ withinMs }: { withinMs: number }): Promise<void> {
       await Promise.race([Promise.all(inLine), delay(withinMs, undefined, { ref: false })]);
     },

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
-/** Where builds are: first those of days that may still change, then those of days that have ended. */
+/** Where builds are: first those of days that may still change, then those of past days. */
 const tablesOfDays = [
   ['open_rollups', 'closed_rollups'],
   ['open_visits', 'closed_visits', 'ended_visits'],
@@ -14,7 +14,7 @@ export async function clearBuilds(
 ): Promise<void> {
   const open = builds.filter(({ isOpen }) => isOpen).map(({ build }) => BigInt(build));
   const closed = builds.filter(({ isOpen }) => !isOpen).map(({ build }) => BigInt(build));
-  // The visits go last: if this ends half-way, they still tell whose builds these are.
+  // The visits go last: if this ends halfway, they still tell whose builds these are.
   for (const [openTable, ...closedTables] of tablesOfDays) {
     // A partition cannot be a bound parameter. Only numbers get into the text.
     for (const build of open)
@@ -34,8 +34,8 @@ export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
  * Finds builds that are neither current nor the base of a current one, and began before a moment. They were
- * replaced, or left by a process that ended half-way. A build's number is the time when it began, in
- * microseconds.
+ * replaced, or left behind by a process that ended in the middle. A build's number is the time when it began,
+ * in microseconds.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
   const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({

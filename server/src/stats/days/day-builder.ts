@@ -45,7 +45,7 @@ export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
 /** This is longer than any build takes, so a build that is not current by then never will be. */
 const orphanMs = 3_600_000;
-/** Stands for a website of its own in the queue. */
+/** Counts as a website of its own in the queue. */
 const ofNoWebsite = 0;
 
 /**
@@ -121,8 +121,8 @@ export function createDayBuilder(options: DayBuilderOptions) {
       await forgetVisitors({ store: website, visitorIds, rebuild, inTurn });
     },
     /**
-     * Does what nobody waits for: builds days that have ended, and removes builds that nobody reads any more.
-     * `before` is a day that has ended in every time zone.
+     * Does what nobody waits for: builds past days, and removes builds that nobody reads anymore.
+     * `before` is a past day in every timezone.
      */
     async sweep(before: string): Promise<void> {
       for (const { websiteId, from, to } of await findStaleDays(store, before)) {
@@ -145,7 +145,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
       }
     },
     /**
-     * Waits for the build under way, but not for long: its days are built again when somebody asks for them.
+     * Waits for the build in progress, but not for long: its days are built again when someone asks for them.
      */
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       isStopped = true;

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
 /**
- * Questions under way still read the builds that go. One that takes longer than this counts too little, once.
+ * Questions in progress still read the builds that are being removed. One that takes longer than this counts
+ * too few records, once.
  */
 const graceMs = 2_000;
 const daysAtOnce = 30;
 
 /**
- * Builds the days of visitors whose records are gone anew, and returns when only current builds hold visits
- * of these visitors. These visits have come since, or have other records.
+ * Rebuilds the days of visitors whose records are gone, and returns when only current builds hold visits of
+ * these visitors. These visits have come since, or have other records.
  */
 export async function forgetVisitors(options: {
   store: WebsiteStore;

@@ -5,15 +5,15 @@ export type LargeDays = {
   /** A day with fewer records is quick to build as a whole. */
   fromRecords: number;
   /**
-   * A change goes on from the previous one by at most this share of the day's records, or by this number if
-   * that is more. Beyond that, it would hardly take less time than the day as a whole.
+   * A change adds at most this share of the day's records to the previous one, or by this number if that is
+   * more. Beyond that, it would hardly take less time than the day as a whole.
    */
   change: { share: number; least: number };
-  /** A base is built anew when its change has more than this share of the day's records, within limits. */
+  /** A base is rebuilt when its change has more than this share of the day's records, within limits. */
   renewal: { share: number; least: number; most: number };
   /**
-   * With so many visitors with a ClientId on recent days, each counted once a day, it is found out who of
-   * them came again. The visits of fewer are counted in a moment.
+   * If recent days have this many visitors with a ClientId, each counted once a day, those who came back are
+   * determined ahead of time. With fewer, their visits can be counted quickly.
    */
   lookFromClients: number;
 };
@@ -42,7 +42,7 @@ export function isQuick(state: DayState, today: string, largeDays: LargeDays): b
   return state.records < largeDays.fromRecords || canChange(state, today, largeDays);
 }
 
-/** Whether the base of a day should be built anew, because its change has grown. */
+/** Whether the base of a day should be rebuilt, because its change has grown. */
 export function isRenewalDue({ records, built }: DayState, { renewal }: LargeDays): boolean {
   if (built?.base === undefined) return false;
   const { share, least, most } = renewal;

@@ -8,7 +8,7 @@ import type { LargeDays } from './large-days.ts';
 import { type DayState, readDay, readDays } from './read-days.ts';
 import { slicesOf } from './slices-of.ts';
 
-/** A build that is not going to be replaced soon: of a day that has ended, or the base of another one. */
+/** A build that is not going to be replaced soon: of a past day, or the base of another one. */
 export type SettledDay = { day: string; build: string };
 
 /** What a look back from one build has seen: the builds of earlier days. */
@@ -161,7 +161,7 @@ async function lookBackFrom(
     { query: insertLook(table), params: { ...of, ...seen } },
   ];
   for (const statement of statements) {
-    // Each has a turn of its own, so that other websites need not wait for all of them.
+    // Each has a turn of its own, so that other websites don't have to wait for all of them.
     const isDone = await inTurn(store.websiteId, async () => {
       // The day may have been built again, or removed, while this waited for its turn.
       const [now] = toSettledState(await readDay(store, day));

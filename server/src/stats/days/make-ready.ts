@@ -33,9 +33,12 @@ const quickMs = 1500;
 export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs }: Options) {
   /** What was found for a period, for those who ask soon after. */
   const recent = new Map<string, Found>();
-  /** The time that looks at a website share, so that those who ask at once are told the same. */
+  /**
+   * How long a lookup of a website's days is shared, so that those who ask at the same time get the same
+   * answer.
+   */
   const completeMs = new Map<number, { ms: number; sinceMs: number }>();
-  /** The latest time that was told for each website. Who asks next must not be told an earlier one. */
+  /** The latest time that was reported for each website. The next answer must not report an earlier one. */
   const toldMs = new Map<number, number>();
 
   function forgetOld(): void {
@@ -71,8 +74,8 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
   }
 
   /**
-   * Starts to build what has changed. It is waited for if it was asked for, the numbers are old and it won't
-   * take long: whoever sends a record and looks must see it.
+   * Starts to build what has changed. If the day was asked for, the numbers are old and the build won't take
+   * long, the answer waits for it: someone who sends a record and then looks must see it.
    */
   async function hasRefreshed(
     website: WebsiteStore,
@@ -105,7 +108,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     const website = store.ofWebsite(asked.websiteId);
     const isAsked = ({ day }: DayState) => day >= from && day <= to;
     let look = await first;
-    // Twice, because a build that was under way may have begun before the last records came.
+    // Twice, because a build that was in progress may have begun before the last records came.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const missing = look.days.filter(
         (state) => isAsked(state) && !isFresh(state) && (state.built === undefined || state.day < today),
@@ -131,8 +134,8 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
   }
 
   /**
-   * Returns what was found for a period. Whoever was told a later time before, about whatever period, gets a
-   * new look instead.
+   * Returns what was found for a period. If a later time was reported before, for whatever period, the days
+   * are looked up again instead.
    */
   async function tell(websiteId: number, found: Found, lookAgain: () => Found): Promise<ReadyDays> {
     const beforeMs = toldMs.get(websiteId) ?? 0;
@@ -143,10 +146,10 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
   }
 
   /**
-   * The builds that answer for each of the periods, found by one look at all of them. Days that have ended
-   * are waited for; today is taken as it was built last, and built again when it has changed. They are read
-   * through the store of whoever asks, in the turns of `by`. What was found is shared only with those who ask
-   * in the same turns, because nobody may wait in the line of another.
+   * Finds the builds for each of the periods, with one lookup for all of them. It waits for past days; today
+   * is taken as it was last built, and rebuilt if it has changed. The builds are read through the store of
+   * the asker, in the turns of `by`. The result is shared only with those who ask in the same turns, because
+   * nobody may wait in another asker's queue.
    */
   return (
     periods: readonly Span[],
@@ -168,11 +171,12 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       const found = recent.get(keyOf(period))!;
       const lookAgain = () => {
         const latest = recent.get(keyOf(period));
-        // Somebody else may have looked again already.
+        // Another question may already have looked again.
         return latest === undefined || latest === found ? find(period, lookAt(asked, period, today)) : latest;
       };
       const told = tell(websiteId, found, lookAgain);
-      // Whoever waits for it hears of a fault. Nobody may be waiting: a screen asks for what it may need.
+      // Those who wait for the build get the fault. Perhaps nobody is waiting: a screen also asks for what it
+      // may need.
       told.catch(() => {});
       return told;
     });

@@ -19,8 +19,8 @@ type Parts = {
 const daysAtOnce = 30;
 
 /**
- * Builds days again that were built by other rules than those of today. Their numbers are shown meanwhile, so
- * they are built as many at a time as one statement holds, the latest first. Nobody waits for more.
+ * Rebuilds days that were built by other rules than the current ones, the latest first, as many at a time as
+ * one statement can hold. Their old numbers are shown until then, so nobody waits for this.
  */
 export async function rebuildOutdated(parts: Parts, today: string): Promise<void> {
   const { store, queue, rulesOf, recordsPerSlice, isStopping, log } = parts;
@@ -42,7 +42,7 @@ export async function rebuildOutdated(parts: Parts, today: string): Promise<void
       const wanted = states.filter(({ day }) => some.includes(day));
       const part = takeLatest(wanted, recordsPerSlice);
       await queue.buildOnce(website, part, today, true);
-      // A website that is deleted meanwhile has none of these days any more.
+      // A website that is deleted in the meantime no longer has any of these days.
       end = part.length === 0 ? end - some.length : days.indexOf(part[0]!.day);
     }
     log.info({ website: websiteId, days: days.length }, 'recalculated days that were built by earlier rules');

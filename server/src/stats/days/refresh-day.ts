@@ -21,8 +21,8 @@ type Parts = {
 };
 
 /**
- * What became of a day: it is up to date, it is and its base should be built anew, or it has to be built as a
- * whole first.
+ * The result for a day: it is up to date, or it is up to date but its base should be rebuilt, or it has to be
+ * built as a whole first.
  */
 export type Refreshed = 'done' | 'renewal-due' | 'whole-due';
 

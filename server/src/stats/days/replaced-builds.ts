@@ -7,7 +7,7 @@ import { clearBuilds } from './clear-builds.ts';
 import { type Built, toDayBuild } from './read-days.ts';
 import { numbersOf } from './ready-days.ts';
 
-/** Questions under way still read builds that were replaced. */
+/** Questions in progress still read builds that were replaced. */
 const graceMs = 60_000;
 
 type Replaced = { websiteId: number; build: string; isOpen: boolean; sinceMs: number };
@@ -38,7 +38,7 @@ export function createReplacedBuilds({ store, asOf, clock, log }: Parts) {
         if (build !== keeping.base)
           replaced.push({ websiteId, build, isOpen: built.isOpen, sinceMs: clock.monotonicMs() });
     },
-    /** Removes builds that nobody reads any more. What can't be removed now is left to the sweep. */
+    /** Removes builds that nobody reads anymore. What can't be removed now is left to the sweep. */
     async clearDue(): Promise<void> {
       const due = replaced.filter(({ sinceMs }) => clock.monotonicMs() - sinceMs > graceMs);
       for (const item of due) replaced.splice(replaced.indexOf(item), 1);

@@ -36,7 +36,7 @@ const restPerWork = 5;
 const longestRestMs = 30_000;
 
 /**
- * Watches each website that somebody listens to, with one question at a time for all of its listeners, and
+ * Watches each website that someone listens to, with one question at a time for all of its listeners, and
  * tells them when something has changed.
  */
 export function watchLive(parts: {
@@ -95,7 +95,8 @@ export function watchLive(parts: {
 
   return {
     /**
-     * Tells the listener what is known at once, and then every change, until the returned function is called.
+     * Immediately tells the listener what is known, and then every change, until the returned function is
+     * called.
      */
     follow(website: Website, listener: LiveListener): () => void {
       const known = websites.get(website.id);

@@ -78,7 +78,7 @@ async function compareRows(
 
 /** More rows than there are in a part, so that none of them is left out. */
 const comparedRows = 100_000;
-/** Values stand in a statement twice. Together with the filters, they must fit into what the store takes. */
+/** Values appear in a statement twice. Together with the filters, they must fit into what the store takes. */
 const partBytes = 256 * 1024;
 
 /** Splits rows into parts whose values fit into one statement. */

@@ -15,8 +15,8 @@ export function splitAtLastDay({ from, to, fromTime, toTime }: Period): readonly
 
 /**
  * Counts the totals of a period that may end in the middle of a day. Its whole days come from their sums, and
- * only the last one is counted by its visits. Visitors who come again on another day would count twice, so
- * where there may be any, all visits are counted.
+ * only the last one is counted by its visits. Visitors who come back on another day would count twice, so if
+ * there may be any, all visits are counted.
  */
 export async function countUntil(
   { count, ready }: Pick<Screen, 'count' | 'ready'>,

@@ -198,7 +198,7 @@ async function findLaterStart(
 
 const isAboutVisitors = ({ metrics }: Question) => metrics.some((name) => metricsOfVisitors.includes(name));
 
-/** Whether an answer tells of conversions, so that the goal is an event of the website. */
+/** Whether an answer has conversions, which means that the goal is an event of the website. */
 const hasConversions = ({ rows }: Answer) =>
   rows.some(({ metrics, comparison }) =>
     [metrics, comparison].some((numbers) => numbers?.conversions || numbers?.conversionRate),

@@ -17,7 +17,7 @@ import { whatVisitorsAre } from './what-visitors-are.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
 
-/** What the questions of all screens share: sums in memory, and statements under way. */
+/** What the questions of all screens share: sums in memory, and statements in progress. */
 export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
@@ -43,7 +43,7 @@ export type Screen = {
    * one alone.
    */
   count(question: Question): Promise<Answered>;
-  /** Tells what a number of visitors of a period means, or one of an interval of it. */
+  /** Determines how the visitors of a period, or of an interval in it, are counted. */
   visitorsAre(question: Pick<Question, 'period' | 'interval'>): Promise<VisitorsAre>;
 };
 
@@ -120,7 +120,7 @@ const wholeQuestion = {
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
-/** Whether the sums of days have the numbers for a question, if it weren't for visitors who come again. */
+/** Whether the sums of days have the numbers for a question, leaving aside visitors who come back. */
 const isInSums = (question: Question) => question.filters.length === 0 && isInRollups(question, false);
 
 /** Counts what questions about the same days ask for. Each promise resolves as soon as its source answers. */

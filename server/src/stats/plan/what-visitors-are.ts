@@ -3,7 +3,7 @@ import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 
 /**
- * Tells what a number of visitors of these days means, or one of an interval of them. Visitors without a
+ * Determines how the visitors of these days, or of an interval in them, are counted. Visitors without a
  * ClientId cannot be recognized on another day. `sumVisitors` adds up the visitors of each day, and is called
  * only if it decides.
  */

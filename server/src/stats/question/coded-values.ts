@@ -13,7 +13,7 @@ const oneOf = (names: readonly string[]): Codes => ({
   has: (value) => names.includes(value),
 });
 const likeForm = (expected: string, form: RegExp): Codes => ({ expected, has: (value) => form.test(value) });
-/** The empty text stands for records without a value. */
+/** The empty string stands for records without a value. */
 const orNone = ({ expected, has }: Codes): Codes => ({
   expected: `${expected}, or an empty string for none`,
   has: (value) => value === '' || has(value),

@@ -22,7 +22,7 @@ export type Dimension = {
   isRolledUp: boolean;
   /** Whether some records have no value. Those are left out of lists. */
   isOptional: boolean;
-  /** A quick condition that holds for every visit with a value. */
+  /** A fast condition that is true for every visit with a value. */
   visitsWith?: string;
 };
 
@@ -117,7 +117,7 @@ export class Parameters {
   readonly values: Record<string, unknown> = {};
   readonly #added: { type: string; value: unknown; sql: string }[] = [];
 
-  /** Binds a value, once however often it is added, and returns the SQL that stands for it. */
+  /** Binds a value, only once no matter how often it is added, and returns the SQL that stands for it. */
   add(type: string, value: unknown): string {
     const known = this.#added.find((added) => added.value === value && added.type === type);
     if (known !== undefined) return known.sql;
@@ -172,7 +172,8 @@ export function comparison(filter: Filter, parameters: Parameters): (value: stri
 }
 
 /**
- * Returns an array that tells of each record of a visit whether all filters hold; undefined if there is none.
+ * Returns an array that says for each record of a visit whether it matches all filters; undefined if there
+ * are no filters.
  */
 export function recordMaskSql(
   filters: readonly Filter[],
@@ -207,13 +208,13 @@ export function isColumn({ level, sql, arrays }: Dimension): boolean {
 }
 
 /**
- * Returns conditions on whole arrays that hold for every visit with a matching record. They are quicker than
+ * Returns conditions on whole arrays that hold for every visit with a matching record. They are faster than
  * looking at each record, so most visits need no mask.
  */
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
     const dimension = dimensionOf(filter.dimension);
-    // What is not there matches an empty text, and whatever is not something else.
+    // What is not there matches an empty string, and whatever is not something else.
     if (matchesNothing(filter)) return [];
     const conditions = dimension.visitsWith === undefined ? [] : [dimension.visitsWith];
     if (!isColumn(dimension)) return conditions;
@@ -238,7 +239,7 @@ function matchesNothing(filter: Filter): boolean {
  * each element.
  */
 export function eachSql(sql: string, arrays: readonly string[]): string {
-  // Taking a column as it is is several times as quick as making an array of it.
+  // Using a column directly is several times as fast as making an array of it.
   if (arrays.length === 1 && sql === arrays[0]) return sql;
   return `arrayMap((${arrays.join(', ')}) -> ${sql}, ${arrays.join(', ')})`;
 }

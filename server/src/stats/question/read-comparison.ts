@@ -28,8 +28,8 @@ const namedComparisons: Readonly<Record<ComparisonName, (period: Period) => Peri
 const readSoFar = createReader(comparedSpanSchema.properties.soFar);
 
 /**
- * Reads the period to compare with. A series shows all of it. Totals of a period that goes on are compared
- * with the part of the other period that has gone by as far, unless that one was given by its days alone.
+ * Reads the period to compare with. A series shows all of it. Totals of a period that has not ended are
+ * compared with the same part of the other period, unless that one was given by its days alone.
  */
 export function readComparison(
   value: unknown,

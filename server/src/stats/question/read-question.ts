@@ -102,7 +102,7 @@ const readDescending = createReader(orderSchema.properties.descending);
 const readLimit = createReader(limitSchema);
 const readOffset = createReader(offsetSchema);
 
-/** Reads a question as it was sent. Every fault names the member, what was expected and what came. */
+/** Reads a question as it was sent. Every fault names the member, what was expected and what was sent. */
 export function readQuestion(body: unknown, context: QuestionContext): AskedQuestion {
   const asked = readObject('Question', body, questionSchema);
   const period = readPeriod('period', asked.period ?? '30d', context);
@@ -237,7 +237,7 @@ function readFilter(path: string, value: unknown): Filter {
     case 'isNot':
       return { ...key, isNot: readWhole(`${path}.isNot`, operand) };
     case 'contains':
-      // A part of a code need not be a code.
+      // A part of a code don't have to be a code.
       return { ...key, contains: readText(`${path}.contains`, operand) };
     case 'anyOf':
       return { ...key, anyOf: readFilled(`${path}.anyOf`, operand, maxValues, readWhole) };

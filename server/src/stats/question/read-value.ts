@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { QuestionError } from './question-error.ts';
 
-/** Reads the value at a path of a question. A fault names the path, what was expected and what came. */
+/** Reads the value at a path of a question. A fault names the path, what was expected and what was sent. */
 export type ReadValue<Value> = (path: string, value: unknown) => Value;
 
 /**

@@ -7,7 +7,7 @@ import type { Live } from './ask-live.ts';
 
 type Listed = { value: string; visitors: number }[];
 
-/** The current visitors and what they do. Nothing in it tells one visitor from another. */
+/** The current visitors and what they are doing. Nothing in it distinguishes one visitor from another. */
 export type LiveScene = Live & {
   /**
    * The entries with the most visitors in the last 30 minutes. A visitor's source is the first one seen in

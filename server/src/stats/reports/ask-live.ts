@@ -21,7 +21,7 @@ const visits = stitchedVisits({
   columns: ['kind'],
 });
 
-// Both numbers come from the same visits, so that somebody who has just signed in is one visitor in both.
+// Both numbers come from the same visits, so that someone who has just signed in is one visitor in both.
 const question = `
   select
     minutesAgo, uniqExact(visitor_id) as visitors,

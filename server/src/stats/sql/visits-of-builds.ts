@@ -25,8 +25,8 @@ export function visitsOfBuilds(builds: readonly DayBuild[], parameters: Paramete
 }
 
 /**
- * Chooses the visits of everybody who is in a change, now and before it, with columns that tell them apart.
- * A device that has become a person since is among them.
+ * Selects the visits of everyone in a change, now and before it, with columns that distinguish them. This
+ * includes a device that has become a person since.
  */
 export function changedVisits(
   builds: readonly DayBuild[],

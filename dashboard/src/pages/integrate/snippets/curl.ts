@@ -1,10 +1,13 @@
-export function curlSnippet(origin: string, domain: string, key: string): string {
-  return `# Sends one page view from the command line, to try it out.
-curl ${origin}/api/page-view \\
+import type { Sent } from './sent.ts';
+
+export function curlSnippet(origin: string, domain: string, key: string, sent: Sent): string {
+  const isEvent = sent === 'event';
+  return `# Sends one ${sent} from the command line, to try it out.
+curl ${origin}/api/${isEvent ? 'event-view' : 'page-view'} \\
   --header 'Authorization: ${key}' \\
   --header 'Content-Type: application/json' \\
   --data '{
-    "Metrics": {
+${isEvent ? event : ''}    "Metrics": {
       "Browser": {
         "IP": "203.0.113.7",
         "UserAgent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
@@ -19,3 +22,8 @@ curl ${origin}/api/page-view \\
   }'
 `;
 }
+
+/** What an event has besides the metrics of a page view. */
+const event = `    "Name": "Sign-up",
+    "Parameters": [{ "Name": "plan", "Value": "pro" }],
+`;

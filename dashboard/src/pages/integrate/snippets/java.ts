@@ -1,5 +1,8 @@
-export function javaSnippet(origin: string, domain: string, key: string): string {
-  return `// PageView.java: Java 17 or newer, nothing to install. To try it: java PageView.java
+import type { Sent } from './sent.ts';
+
+export function javaSnippet(origin: string, domain: string, key: string, sent: Sent): string {
+  const isEvent = sent === 'event';
+  return `// TracksideCall.java: Java 17 or newer, nothing to install. To try it: java TracksideCall.java
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,7 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-public class PageView {
+public class TracksideCall {
     static final String API_KEY = "${key}";
 
     // One for the whole application: it keeps the connection open.
@@ -19,7 +22,7 @@ public class PageView {
 
     static void send(Visit visit) throws IOException, InterruptedException {
         String body = """
-                {"Metrics": {
+                {${isEvent ? event : ''}"Metrics": {
                   "Browser": {"IP": %s, "UserAgent": %s},
                   "Identify": {"ClientId": %s},
                   "Language": {"Code": %s},
@@ -30,14 +33,14 @@ public class PageView {
                 }}""".formatted(
                 json(visit.ip), json(visit.userAgent), json(visit.clientId), json(visit.language.substring(0, 2)),
                 json(visit.country), json(visit.page), json(visit.referrer), visit.screenWidth, visit.screenHeight);
-        var request = HttpRequest.newBuilder(URI.create("${origin}/api/page-view"))
+        var request = HttpRequest.newBuilder(URI.create("${origin}/api/${isEvent ? 'event-view' : 'page-view'}"))
                 .header("Authorization", API_KEY)
                 .header("Content-Type", "application/json")
                 .timeout(Duration.ofSeconds(5))
                 .POST(BodyPublishers.ofString(body))
                 .build();
         var response = CLIENT.send(request, BodyHandlers.ofString());
-        if (response.statusCode() != 200) throw new IOException("page view refused: " + response.body());
+        if (response.statusCode() != 200) throw new IOException("${sent} refused: " + response.body());
     }
 
     /** A string as JSON writes it. With Jackson or Gson at hand, let them do it. */
@@ -69,3 +72,28 @@ public class PageView {
 }
 `;
 }
+
+/** What an event has besides the metrics of a page view. */
+const event = `"Name": "Sign-up", "Parameters": [{"Name": "plan", "Value": "pro"}],
+                 `;
+
+export const javaEndpoint = `// SideController.java: Spring Boot, beside TracksideCall.java
+import jakarta.servlet.http.HttpServletRequest;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.*;
+
+@RestController
+class SideController {
+    @PostMapping("/side")
+    @ResponseStatus(HttpStatus.NO_CONTENT)
+    void side(HttpServletRequest request, @RequestParam String language, @RequestParam String page,
+            @RequestParam String referrer, @RequestParam int screenWidth, @RequestParam int screenHeight)
+            throws Exception {
+        TracksideCall.send(new TracksideCall.Visit(
+                request.getRemoteAddr(), // behind a proxy: server.forward-headers-strategy=native
+                String.valueOf(request.getHeader("User-Agent")),
+                null, null, language + "en", page, referrer.isEmpty() ? null : referrer,
+                screenWidth, screenHeight));
+    }
+}
+`;

@@ -1,39 +1,44 @@
-export function nodeSnippet(origin: string, domain: string, key: string): string {
-  return `// page-view.mjs: Node 18 or newer, nothing to install.
-const apiKey = '${key}';
+import type { Sent } from './sent.ts';
 
-async function sendPageView(visit) {
-  const response = await fetch('${origin}/api/page-view', {
-    method: 'POST',
-    headers: { Authorization: apiKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      Metrics: {
-        Browser: { IP: visit.ip, UserAgent: visit.userAgent },
-        Identify: { ClientId: visit.clientId },
-        Language: { Code: visit.language.slice(0, 2) },
-        Location: { CountryCode: visit.country },
-        Page: { Absolute: visit.page },
-        Referrer: { Absolute: visit.referrer },
-        Screen: { Width: visit.screenWidth, Height: visit.screenHeight },
-      },
-    }),
-  });
-  const { Code, Message } = await response.json();
-  if (Code !== 200) throw new Error(\`page view refused: \${Code} \${Message}\`);
-}
+export function nodeSnippet(origin: string, domain: string, key: string, sent: Sent): string {
+  const call = sent === 'event' ? "event('Sign-up', [{ Name: 'plan', Value: 'pro' }], " : 'pageView(';
+  return `// send.mjs: Node 20 or newer. First: npm install @trackside/sdk
+import { Trackside } from '@trackside/sdk';
 
-await sendPageView({
-  ip: '203.0.113.7', // request.socket.remoteAddress, or what your proxy says
-  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', // request.headers['user-agent'] ?? ''
-  clientId: null, // your own id of a signed-in user, if you have one
-  country: 'DE', // from your proxy or a GeoIP look-up, or null
-  // The rest comes from a small script in the page:
-  language: 'en-US', // navigator.language
-  page: 'https://${domain}/', // location.href
-  referrer: 'https://www.google.com/', // document.referrer || null
-  screenWidth: 1920, // screen.width
-  screenHeight: 1080, // screen.height
+const client = new Trackside({ url: '${origin}', apiKey: '${key}' });
+const { code, message } = await client.${call}{
+  Browser: {
+    IP: '203.0.113.7',
+    UserAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  },
+  Identify: { ClientId: null }, // your own id of a signed-in user, if you have one
+  Language: { Code: 'en' },
+  Location: { CountryCode: 'DE' },
+  Page: { Absolute: 'https://${domain}/' },
+  Referrer: { Absolute: 'https://www.google.com/' },
+  Screen: { Width: 1920, Height: 1080 },
 });
-console.log('sent');
+console.log(code, message);
+await client.close();
 `;
 }
+
+export const nodeEndpoint = (
+  origin: string,
+  key: string,
+): string => `// server.mjs: First: npm install express @trackside/sdk
+import { Trackside } from '@trackside/sdk';
+import { trackEvents, trackside } from '@trackside/sdk/express';
+import express from 'express';
+
+const client = new Trackside({ url: '${origin}', apiKey: '${key}' });
+const trackEvent = trackEvents({ trackside: client });
+const app = express();
+// Serves the script and receives what it sends. Behind a proxy, add proxies: { hops: 1 }.
+app.use(trackside({ trackside: client }));
+app.post('/sign-up', (request, response) => {
+  trackEvent(request, 'Sign-up', { plan: 'pro' });
+  response.redirect(303, '/welcome');
+});
+app.listen(3000);
+`;

@@ -1,13 +1,16 @@
-export function rubySnippet(origin: string, domain: string, key: string): string {
-  return `# page_view.rb: Ruby 3 or newer, nothing to install.
+import type { Sent } from './sent.ts';
+
+export function rubySnippet(origin: string, domain: string, key: string, sent: Sent): string {
+  const isEvent = sent === 'event';
+  return `# trackside.rb: Ruby 3 or newer, nothing to install.
 require "json"
 require "net/http"
 
 API_KEY = "${key}"
 
-def send_page_view(visit)
+def send_record(visit)
   body = {
-    Metrics: {
+${isEvent ? event : ''}    Metrics: {
       Browser: { IP: visit[:ip], UserAgent: visit[:user_agent] },
       Identify: { ClientId: visit[:client_id] },
       Language: { Code: visit[:language][0, 2] },
@@ -18,15 +21,15 @@ def send_page_view(visit)
     }
   }
   response = Net::HTTP.post(
-    URI("${origin}/api/page-view"),
+    URI("${origin}/api/${isEvent ? 'event-view' : 'page-view'}"),
     JSON.generate(body),
     "Authorization" => API_KEY,
     "Content-Type" => "application/json"
   )
-  raise "page view refused: #{response.body}" unless response.is_a?(Net::HTTPOK)
+  raise "${sent} refused: #{response.body}" unless response.is_a?(Net::HTTPOK)
 end
 
-send_page_view(
+send_record(
   ip: "203.0.113.7", # request.remote_ip
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", # request.user_agent.to_s
   client_id: nil, # your own id of a signed-in user, if you have one
@@ -41,3 +44,27 @@ send_page_view(
 puts "sent"
 `;
 }
+
+/** What an event has besides the metrics of a page view. */
+const event = `    Name: "Sign-up",
+    Parameters: [{ Name: "plan", Value: "pro" }],
+`;
+
+export const rubyEndpoint = `# In place of the call at the end of trackside.rb. First: gem install sinatra puma rackup
+require "sinatra"
+
+post "/side" do
+  send_record(
+    ip: request.ip,
+    user_agent: request.user_agent.to_s,
+    client_id: nil,
+    country: nil,
+    language: "#{params["language"]}en",
+    page: params["page"].to_s,
+    referrer: params["referrer"].to_s.empty? ? nil : params["referrer"],
+    screen_width: params["screenWidth"].to_i,
+    screen_height: params["screenHeight"].to_i
+  )
+  204
+end
+`;

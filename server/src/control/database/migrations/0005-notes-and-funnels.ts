@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What people keep beside the numbers of a website: notes on days, and saved funnels. */
+/** What people keep along with the numbers of a website: notes on days, and saved funnels. */
 export const notesAndFunnels: Migration = {
   number: 5,
   name: 'notes-and-funnels',
@@ -38,7 +38,7 @@ export const notesAndFunnels: Migration = {
       .execute();
     await db.schema.createIndex('funnels_by_website').on('funnels').column('website_id').execute();
 
-    // Anybody may try a public link, so looking for one that doesn't exist must not read every website.
+    // Anyone may try a public link, so looking for one that doesn't exist must not read every website.
     await db.schema
       .createIndex('websites_by_share_token')
       .on('websites')

@@ -43,7 +43,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       answers: {
         code: 200,
         schema: testViewShape,
-        description: 'What a backend would have been answered. The record counts like any other.',
+        description: 'The response that a backend would have received. The record counts like any other.',
       },
       async handle({ website, body }) {
         const { apiKey } = await control.websites.keyFacts(website.id);
@@ -59,8 +59,12 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       method: 'GET',
       path: '/api/websites/:id/demo',
       access: 'user',
-      summary: 'Whether a website has demo data, and how far it is loaded',
-      answers: { code: 200, schema: demoShape, description: 'Demo data is made up by the server.' },
+      summary: 'Check whether a website has demo data, and how much of it is loaded',
+      answers: {
+        code: 200,
+        schema: demoShape,
+        description: 'The state of the demo data, which the server makes up.',
+      },
       handle: async ({ website }) => ({ body: await demos.stateOf(website.id) }),
     }),
     appRoute({
@@ -69,7 +73,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       access: 'admin',
       summary: 'Load demo data into a website that has no records',
       body: { schema: loadDemoForm },
-      answers: { code: 202, schema: demoShape, description: 'It is being loaded.' },
+      answers: { code: 202, schema: demoShape, description: 'The demo data is being loaded.' },
       faults: { 403: 'The website has records.' },
       async handle({ user, website, body: { days } }) {
         const isPossible = () => demos.canLoad(website.id);
@@ -92,7 +96,11 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       path: '/api/websites/:id/demo',
       access: 'admin',
       summary: 'Remove the demo data of a website',
-      answers: { code: 202, schema: demoShape, description: 'It is being removed. Other records stay.' },
+      answers: {
+        code: 202,
+        schema: demoShape,
+        description: 'The demo data is being removed. Other records stay.',
+      },
       async handle({ user, website }) {
         const isPossible = () => demos.canRemove(website.id);
         const begin = () =>

@@ -13,7 +13,7 @@ export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
       method: 'GET',
       path: '/api/websites/:id/goals',
       access: 'user',
-      summary: 'The goals of a website',
+      summary: 'List the goals of a website',
       answers: { code: 200, schema: goalsShape, description: 'In the order in which they were added.' },
       handle: async ({ website }) => ({ body: { goals: await control.goals.list(website.id) } }),
     }),

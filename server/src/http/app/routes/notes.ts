@@ -9,7 +9,7 @@ import { addNoteBody } from '../forms.ts';
 import { readId } from '../read-id.ts';
 import { toNoteAnswer } from '../to-answers.ts';
 
-/** Returns the routes of notes on the days of a website, for everybody who may see it. */
+/** Returns the routes of notes on the days of a website, for everyone who may see it. */
 export function noteRoutes(control: Pick<Control, 'notes' | 'transact'>) {
   return [
     appRoute({

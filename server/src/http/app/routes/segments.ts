@@ -29,8 +29,8 @@ export function segmentRoutes(control: Pick<Control, 'savedSegments' | 'transact
       method: 'GET',
       path: '/api/websites/:id/segments',
       access: 'user',
-      summary: 'The segments of a website, and your own ones there',
-      answers: { code: 200, schema: segmentsShape, description: 'By their names.' },
+      summary: 'List the segments of a website, including your own',
+      answers: { code: 200, schema: segmentsShape, description: 'Segments, sorted by name.' },
       handle: async ({ website, user }) => ({
         body: { segments: (await control.savedSegments.list(website.id, user.id)).map(toSegmentAnswer) },
       }),

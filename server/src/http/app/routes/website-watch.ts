@@ -4,11 +4,11 @@ import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { toRequestAnswer } from '../to-answers.ts';
+import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 
 type Parts = {
-  recent: Pick<RecentRequests, 'list'>;
-  activity: (website: Website) => Promise<{ visitors: number; byHour: number[] }>;
+  recent: Pick<RecentRequests, 'list' | 'lastUnauthorized'>;
+  activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: Pick<DataKeeper, 'deletion'>;
 };
 
@@ -39,7 +39,9 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
         const { requests, skipped } = recent.list(website.id);
         const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.after);
         const newer = requests.filter(({ atMs }) => !(atMs <= afterMs));
-        return { body: { requests: newer.map(toRequestAnswer), skipped } };
+        const unknown = recent.lastUnauthorized();
+        const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
+        return { body: { requests: newer.map(toRequestAnswer), skipped, unauthorized } };
       },
     }),
     // Not below /websites/:id, where a deleted website is not found.

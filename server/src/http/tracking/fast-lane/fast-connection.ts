@@ -16,7 +16,7 @@ type Lane = {
   isStopping: boolean;
   /** The headers that end an answer. */
   ending(isLast: boolean): string;
-  /** Gives the connection, and all that is read from it from now on, to Node's HTTP server. */
+  /** Hands the connection, and everything that is read from it from now on, to Node's HTTP server. */
   handOver(socket: Socket): void;
   leave(connection: FastConnection): void;
   /** Called after a connection was found in an impossible state and closed without an answer. */

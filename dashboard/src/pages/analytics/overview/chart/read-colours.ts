@@ -18,7 +18,6 @@ export function readColours(host: HTMLElement, isPrint: boolean): Colours {
     line: read(names.line),
     faint: read(names.faint),
     second: read(names.second),
-    // A whole number, because uPlot scales no other size on high-resolution screens.
     font: `12px ${style.fontFamily}`,
   };
   probe.remove();

@@ -26,5 +26,13 @@ export function usePaint(): Paint {
       theme.disconnect();
     };
   }, []);
+  // The window was moved to a screen of another resolution, or the page was zoomed.
+  useEffect(() => {
+    const aborter = new AbortController();
+    const again = () => setPaint(({ isPrint }) => ({ isPrint }));
+    const resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    resolution.addEventListener('change', again, { signal: aborter.signal });
+    return () => aborter.abort();
+  }, [paint]);
   return paint;
 }

@@ -3,9 +3,9 @@ import type { Format } from '#format/create-format.ts';
 import { metricTraits, type ValueKind } from '../metric-texts.ts';
 import type { Series } from '../series/series.ts';
 import { spellShort } from '../spell-value.ts';
-import { createPlot } from './create-plot.ts';
 import type { Wording } from './describe-point.ts';
 import { areBars, type Layout, layOut } from './lay-out.ts';
+import { paintPlot } from './paint-plot.ts';
 import { pickTimeLabels } from './pick-time-labels.ts';
 import { pickValueSteps } from './pick-value-steps.ts';
 import { readColours } from './read-colours.ts';
@@ -85,8 +85,7 @@ export function usePlot(series: Series, { format, times }: Wording): Plot {
       valueLabels: labels,
       secondLabels,
     };
-    const plot = createPlot(host, drawing, readColours(host, paint.isPrint));
-    return () => plot.destroy();
+    paintPlot(host, drawing, readColours(host, paint.isPrint));
   }, [layout, series, labels, secondLabels, times, paint]);
 
   return { ref, layout, highest: steps.at(-1) || 1, secondHighest: secondSteps?.at(-1) || 1 };

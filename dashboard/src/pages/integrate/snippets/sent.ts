@@ -1,0 +1,2 @@
+/** What a program sends. */
+export type Sent = 'page view' | 'event';
