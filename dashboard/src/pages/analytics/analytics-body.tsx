@@ -79,11 +79,15 @@ export function AnalyticsBody() {
         </AnalyticsContext.Provider>
       </InHeader>
       <div class="analytics-about">
-        <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />
-        <GoalChip />
-        <PeriodText />
-        <SegmentMenu />
-        <IntervalMenu />
+        <div class="filter-bar">
+          <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />
+          <GoalChip />
+        </div>
+        <div class="about-rest">
+          <PeriodText />
+          <SegmentMenu />
+          <IntervalMenu />
+        </div>
       </div>
       <DelayBanner />
       <Overview />

@@ -1,10 +1,6 @@
 import type { HeadWords } from './head-words.ts';
 
 export const headWordsGerman: HeadWords = {
-  noData: {
-    title: 'Noch keine Daten',
-    about: (domain) => `Sobald ${domain} den ersten Datensatz sendet, erscheint hier die Statistik.`,
-  },
   loading: 'Statistik wird geladen',
   filter: {
     button: 'Filter',

@@ -2,10 +2,6 @@ import { createUseWords } from '#words/words-context.ts';
 
 /** The words of the page's controls, and of what it says about its numbers as a whole. */
 export const headWords = {
-  noData: {
-    title: 'No data yet',
-    about: (domain: string) => `Statistics appear here as soon as ${domain} sends its first record.`,
-  },
   loading: 'Loading statistics',
   filter: {
     button: 'Filter',
