@@ -90,8 +90,8 @@ async function holdStore(scene: Scene): Promise<void> {
   await scene.start();
   scene.send();
   await scene.untilAccepted(some);
-  await scene.untilHealthSays(/^engine: locked: another process still holds the store/);
-  expectAll(await scene.look(), /another process still holds the store/);
+  await scene.untilHealthSays(/^engine: locked: waiting for another process, which still holds the store/);
+  expectAll(await scene.look(), /another process, which still holds the store/);
   await scene.untilAccepted(some);
   lock.release();
 }

@@ -148,7 +148,7 @@ test('waits for an older engine to leave the store, also when its lock file was 
   for (const name of files) rmSync(join(first.root, name), { force: true });
   const third = superviseBeside(first.root, 'third');
   await until(() => third.state().state === 'locked', 'the third engine to find the store in use');
-  assert.match(third.state().lastError ?? '', new RegExp(`pid ${secondPid}\\) still holds the store`));
+  assert.match(third.state().lastError ?? '', new RegExp(`pid ${secondPid}\\), which still holds the store`));
   await third.stop();
 
   // Without the record of the holder, only chDB's own lock is left.
