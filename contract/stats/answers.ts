@@ -53,18 +53,18 @@ const visitorsAreSchema = oneName(['distinct', 'daily', 'mixed'], {
 });
 export type VisitorsAre = Static<typeof visitorsAreSchema>;
 
+const comparisonDataFromSchema = text(
+  'The day of the first record of the website, if the comparison begins before it: the numbers of the ' +
+    'comparison are those of a part of it, and say nothing about a change.',
+);
+
 export const countsSchema = named(
   'Counts',
   open({
     ...about,
     period: daysSchema,
     comparison: optional(daysSchema),
-    comparisonDataFrom: optional(
-      text(
-        'The day of the first record of the website, if the comparison begins before it: the numbers of the ' +
-          'comparison are those of a part of it, and say nothing about a change.',
-      ),
-    ),
+    comparisonDataFrom: optional(comparisonDataFromSchema),
     /** The number of all rows, of which `rows` is one page. */
     totalRows: whole(0),
     answeredFrom: oneName(['rollups', 'visits']),
@@ -183,6 +183,7 @@ export const goalsSchema = named(
     ...about,
     period: daysSchema,
     comparison: optional(daysSchema),
+    comparisonDataFrom: optional(comparisonDataFromSchema),
     visitorsAre: visitorsAreSchema,
     visitors: whole(0, undefined, { description: 'All visitors. The rates are shares of this number.' }),
     goals: list(reachedGoalSchema, { description: 'In the order in which they were added.' }),

@@ -128,7 +128,8 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await shows(async () => (await rows(goals))[1], ['Sign-up', String(converted.length)]);
     await row(goals, 'Sign-up').getByRole('button').click();
     await shows(() => chips(page), ['Goal: Sign-up']);
-    assert.equal(search(page), '?period=today&goal=event:Signup');
+    assert.equal(search(page), '?period=today&metric=conversions&goal=event:Signup');
+    await shows(() => value(page, 'Conversions'), String(converted.length));
     const bySource = visitorsBy(converted, ({ origin }) => origin.source);
     await shows(async () => (await rows(panel(page, 'Sources'))).slice(0, bySource.length), bySource);
     await button(page, 'Clear the goal Sign-up').click();

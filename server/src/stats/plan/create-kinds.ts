@@ -148,13 +148,19 @@ export function createKinds(parts: {
         periods,
         questions: before === undefined ? [question] : [question, before],
         async answer(screen) {
-          const [answer, visitorsAre, ...ready] = await Promise.all([
+          const [answer, visitorsAre, firstDay, ...ready] = await Promise.all([
             context.goals().then((goals) => answerGoals(screen, input, goals, context)),
             screen.visitorsAre(question),
+            comparison && findLaterStart(screen, comparison, context),
             ...periods.map(screen.ready),
           ]);
           const asOf = toTime(Math.min(...ready.map(({ asOfMs }) => asOfMs)));
-          return { ...answer, visitorsAre, asOf };
+          return {
+            ...answer,
+            ...(firstDay !== undefined && { comparisonDataFrom: firstDay }),
+            visitorsAre,
+            asOf,
+          };
         },
       };
     },

@@ -12,6 +12,7 @@ export const metricTraits: Readonly<Record<CardMetric, MetricTraits>> = {
   events: { kind: 'count' },
   viewsPerVisit: { kind: 'ratio' },
   bounceRate: { kind: 'share', isLessBetter: true },
+  conversions: { kind: 'count' },
   conversionRate: { kind: 'rate' },
   visitDuration: { kind: 'seconds' },
 };

@@ -19,6 +19,15 @@ test('a comparison is asked for when there is one', () => {
   assert.deepEqual(compare({ period: 'lastMonth' }), { from: '2026-09-01', to: '2026-09-30', soFar: true });
 });
 
+test('while a goal is chosen, its conversions are asked, whatever the filters', () => {
+  const goal = { page: '/thanks' };
+  const view: View = { ...usualView, goal, filters: [{ dimension: 'event', is: 'Signup' }] };
+  const asked = { metrics: ['visitors', 'visits', 'conversions', 'conversionRate'], goal };
+  const { metrics, goal: askedGoal } = seriesQuestion(view, period, today, 'day');
+  assert.deepEqual({ metrics, goal: askedGoal }, asked);
+  assert.equal(visitorsQuestion(view, period, today), undefined);
+});
+
 test('filtered by an event, only what has a meaning is asked, and all visitors for the rate', () => {
   const country = { dimension: 'country', is: 'DE' } as const;
   const view: View = { ...usualView, filters: [country, { dimension: 'event', is: 'Signup' }] };

@@ -9,7 +9,7 @@ type Scope = Pick<Questions['query'], 'period' | 'filters' | 'compare'>;
 
 export const totalsQuestion = (view: View, period: AskedPeriod, today: string): Questions['query'] => ({
   ...scopeOf(view, period, today),
-  metrics: toAsked(metricsOf(view)),
+  ...toAsked(view, metricsOf(view)),
 });
 
 /**
@@ -24,7 +24,8 @@ export const seriesQuestion = (
 ): Questions['query'] => ({
   ...scopeOf(view, period, today),
   interval,
-  metrics: toAsked(
+  ...toAsked(
+    view,
     interval === 'minute' ? [view.metric, ...(view.second ? [view.second] : [])] : metricsOf(view),
   ),
 });
@@ -36,7 +37,7 @@ export function visitorsQuestion(
   today: string,
   interval?: Interval,
 ): Questions['query'] | undefined {
-  if (!view.filters.some(isOfEvents)) return undefined;
+  if (!isOfShare(view)) return undefined;
   const filters = view.filters.filter((filter) => !isOfEvents(filter));
   return {
     ...scopeOf({ ...view, filters }, period, today),
@@ -45,10 +46,18 @@ export function visitorsQuestion(
   };
 }
 
-/** The metrics to ask for. The conversion rate is made of visitors. */
-const toAsked = (metrics: readonly CardMetric[]): MetricName[] => [
-  ...new Set(metrics.map((metric) => (metric === 'conversionRate' ? 'visitors' : metric))),
-];
+/** Whether the filters leave only events, of which the visitors are a share of all. A goal has its own rate. */
+export const isOfShare = ({ filters, goal }: View): boolean => goal === undefined && filters.some(isOfEvents);
+
+/** The metrics to ask for. Without a goal, the conversion rate is made of visitors. */
+function toAsked(
+  { goal }: View,
+  metrics: readonly CardMetric[],
+): Pick<Questions['query'], 'metrics' | 'goal'> {
+  if (goal !== undefined) return { metrics, goal };
+  const asked = metrics.map((metric): MetricName => (metric === 'conversionRate' ? 'visitors' : metric));
+  return { metrics: [...new Set(asked)] };
+}
 
 /** The period, the filters and the comparison of a view. */
 export function scopeOf(view: View, period: AskedPeriod, today: string): Scope {

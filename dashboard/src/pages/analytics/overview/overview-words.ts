@@ -17,6 +17,7 @@ export const overviewWords = {
     pageViews: { label: 'Page views', value: { one: '# page view', other: '# page views' } },
     viewsPerVisit: { label: 'Views per visit', value: alike('# views per visit') },
     events: { label: 'Events', value: { one: '# event', other: '# events' } },
+    conversions: { label: 'Conversions', value: { one: '# conversion', other: '# conversions' } },
     conversionRate: { label: 'Conversion rate', value: alike('# converted') },
     bounceRate: { label: 'Bounce rate', value: alike('# bounced') },
     visitDuration: { label: 'Visit duration', value: alike('# per visit') },

@@ -5,11 +5,11 @@ import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { useAnswer } from '../ask/use-answer.ts';
 import { intervalOf } from '../view/intervals.ts';
-import { isOfEvents, metricsOf } from '../view/view.ts';
+import { metricsOf } from '../view/view.ts';
 import { addConversionRate } from './add-conversion-rate.ts';
 import { StatCards } from './cards/stat-cards.tsx';
 import { OverviewChart } from './overview-chart.tsx';
-import { seriesQuestion, totalsQuestion, visitorsQuestion } from './overview-questions.ts';
+import { isOfShare, seriesQuestion, totalsQuestion, visitorsQuestion } from './overview-questions.ts';
 import { useOverviewWords } from './overview-words.ts';
 import './overview.css';
 
@@ -26,14 +26,14 @@ export function Overview() {
   const allSeries = useAnswer('query', (view, period, day) =>
     visitorsQuestion(view, period, day, intervalOf(view, day)),
   );
-  const isOfShare = shown.filters.some(isOfEvents);
+  const isShare = isOfShare(shown);
   const totalsAnswer = useMemo(
-    () => (isOfShare ? withRate(totals.answer, allTotals.answer) : totals.answer),
-    [isOfShare, totals.answer, allTotals.answer],
+    () => (isShare ? withRate(totals.answer, allTotals.answer) : totals.answer),
+    [isShare, totals.answer, allTotals.answer],
   );
   const seriesAnswer = useMemo(
-    () => (isOfShare ? withRate(series.answer, allSeries.answer) : series.answer),
-    [isOfShare, series.answer, allSeries.answer],
+    () => (isShare ? withRate(series.answer, allSeries.answer) : series.answer),
+    [isShare, series.answer, allSeries.answer],
   );
   const asked = [series, totals, allSeries, allTotals];
   const fault = asked.find((one) => one.fault !== undefined)?.fault;

@@ -47,12 +47,21 @@ const visitMetrics = [
 ] as const;
 /** The metrics that have a meaning where only events are counted. */
 const eventMetrics = ['visitors', 'visits', 'events', 'conversionRate'] as const;
-export type CardMetric = (typeof visitMetrics)[number] | (typeof eventMetrics)[number];
-export const cardMetrics: readonly CardMetric[] = [...new Set([...visitMetrics, ...eventMetrics])];
+/** The metrics while a goal is chosen. */
+const goalMetrics = ['visitors', 'visits', 'conversions', 'conversionRate'] as const;
+export type CardMetric =
+  | (typeof visitMetrics)[number]
+  | (typeof eventMetrics)[number]
+  | (typeof goalMetrics)[number];
+export const cardMetrics: readonly CardMetric[] = [
+  ...new Set([...visitMetrics, ...eventMetrics, ...goalMetrics]),
+];
 
 /** The metrics of a view's cards. Filtered by an event, there are no page views, bounces or entries to count. */
-export const metricsOf = ({ filters }: Pick<View, 'filters'>): readonly CardMetric[] =>
-  filters.some(isOfEvents) ? eventMetrics : visitMetrics;
+export function metricsOf({ filters, goal }: Pick<View, 'filters' | 'goal'>): readonly CardMetric[] {
+  if (goal !== undefined) return goalMetrics;
+  return filters.some(isOfEvents) ? eventMetrics : visitMetrics;
+}
 
 /** Whether a filter leaves only events. */
 export const isOfEvents = (filter: Filter): boolean =>

@@ -2,7 +2,7 @@ import { Icon } from '#design/display/icon.tsx';
 import { fill } from '#words/fill.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
-import { isSameGoal, nameOfGoal, targetOf } from './goal-names.ts';
+import { isSameGoal, nameOfGoal, noGoal, targetOf } from './goal-names.ts';
 import { goalsQuestion } from './goals-question.ts';
 import { useGoalsWords } from './goals-words.ts';
 import '../../head/chips.css';
@@ -26,7 +26,7 @@ export function GoalChip() {
         <span class="chip-text chip-value goal-chip" title={name}>
           {fill(words.text, { name: <b>{name}</b> })}
         </span>
-        <button type="button" class="chip-cross" onClick={() => change({ goal: undefined })}>
+        <button type="button" class="chip-cross" onClick={() => change(noGoal)}>
           <Icon name="cross" />
           <span class="unseen">{words.clear(name)}</span>
         </button>

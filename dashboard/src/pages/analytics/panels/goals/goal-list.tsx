@@ -17,11 +17,13 @@ type Props = {
   fewest: number;
   isBusy: boolean;
   chosen: Goal | undefined;
+  /** The day from which on there is data to compare with, if the comparison begins before it. */
+  dataFrom: string | undefined;
   onChoose: (goal: Goal, isChosen: boolean) => void;
 };
 
 /** The goals, each with its trend, its rate and its conversions. */
-export function GoalList({ goals, fewest, isBusy, chosen, onChoose }: Props) {
+export function GoalList({ goals, fewest, isBusy, chosen, dataFrom, onChoose }: Props) {
   const format = useFormat();
   const words = useGoalsWords();
   const isChosen = (one: Reached) => isSameGoal(one.goal, chosen);
@@ -39,7 +41,7 @@ export function GoalList({ goals, fewest, isBusy, chosen, onChoose }: Props) {
         beside: (
           <>
             <Trend goal={one} />
-            <Change goal={one} />
+            {dataFrom === undefined && <Change goal={one} />}
           </>
         ),
       }))}

@@ -1,4 +1,8 @@
 import type { Goal } from '@trackside/contract/stats/questions.ts';
+import { usualView, type View } from '../../view/view.ts';
+
+/** The view without a goal. The chart shows what it usually does. */
+export const noGoal: Pick<View, 'goal' | 'metric'> = { goal: undefined, metric: usualView.metric };
 
 /** What a goal is called: by its own name, or by its page or event. */
 export const nameOfGoal = ({ name, goal }: { name: string | null; goal: Goal }): string =>

@@ -7,6 +7,7 @@ import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
 import { AddGoalDialog } from './add-goal-dialog.tsx';
 import { GoalList } from './goal-list.tsx';
+import { noGoal } from './goal-names.ts';
 import { goalsQuestion } from './goals-question.ts';
 import { useGoalsWords } from './goals-words.ts';
 import { ManageGoalsDialog } from './manage-goals-dialog.tsx';
@@ -68,7 +69,8 @@ export function GoalsPanel() {
             fewest={fewest}
             isBusy={isBusy}
             chosen={shown.goal}
-            onChoose={(goal, isChosen) => change({ goal: isChosen ? undefined : goal })}
+            dataFrom={answer?.comparisonDataFrom}
+            onChoose={(goal, isChosen) => change(isChosen ? noGoal : { goal, metric: 'conversions' })}
           />
         )}
       </div>
