@@ -35,8 +35,7 @@ export type SavedFunnels = {
 
 const columns = ['id', 'name', 'steps', 'within_days'] as const;
 
-const incomplete =
-  'IDs: expected each funnel of the website once. Someone may have added or deleted one.';
+const incomplete = 'IDs: expected each funnel of the website once. Someone may have added or deleted one.';
 
 export const parseFunnelName = (text: string) => parseOneLine('Name', text, maxNameLength);
 
