@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readDomain } from './read-domain.ts';
 
 test('finds the domain in a pasted address', () => {
-  const cases = [
+  const cases: [text: string, domain: string][] = [
     ['https://www.Example.com/shop?utm=1#top', 'www.example.com'],
     ['example.com/', 'example.com'],
     ['example.com:8080/x', 'example.com'],
@@ -13,7 +13,7 @@ test('finds the domain in a pasted address', () => {
     ['http://localhost:3000', 'localhost'],
     ['http://[::1]:8080/', '[::1]'],
   ];
-  for (const [text, domain] of cases) assert.equal(readDomain(text!), domain, text);
+  for (const [text, domain] of cases) assert.equal(readDomain(text), domain, text);
 });
 
 test('leaves a domain, and what has none inside, as it was entered', () => {
