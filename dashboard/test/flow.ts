@@ -49,10 +49,11 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
         .getByRole('link', { name: /Add website/ })
         .first()
         .click();
-      await page.getByLabel('Domain').fill('https://müller.example/shop');
+      await page.getByLabel('Domain').fill('https://müller.example bakery');
       await button('Add website').click();
       await page.getByText('Enter a valid domain').waitFor();
-      await page.getByLabel('Domain').fill('müller.example');
+      // A pasted address is understood.
+      await page.getByLabel('Domain').fill('https://müller.example/shop?from=mail');
       await button('Add website').click();
       await page.getByText('Waiting for the first record').waitFor();
       await page

@@ -7,6 +7,7 @@ import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
 import { checkContingent, toContingent } from '#forms/contingent-limit.ts';
+import { readDomain } from '#forms/read-domain.ts';
 import { useForm } from '#forms/use-form.ts';
 import { useSharedWords } from '#words/shared-words.ts';
 import { useAddWebsiteWords } from './add-website-words.ts';
@@ -37,7 +38,7 @@ export function AddWebsiteForm() {
     taken: { domain: words.domainTaken },
     send: ({ domain, name, timezone, contingent }) =>
       api.addWebsite({
-        domain: domain.trim(),
+        domain: readDomain(domain),
         ...(name.trim() !== '' && { name: name.trim() }),
         timezone,
         contingent: toContingent(contingent),
@@ -63,7 +64,7 @@ export function AddWebsiteForm() {
         label={words.name}
         hint={words.nameHint}
         isOptional
-        placeholder={form.values.domain.trim()}
+        placeholder={readDomain(form.values.domain)}
         autocomplete="off"
         {...form.field('name')}
       />

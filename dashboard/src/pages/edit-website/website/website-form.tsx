@@ -2,6 +2,7 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
+import { readDomain } from '#forms/read-domain.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
@@ -18,7 +19,7 @@ export function WebsiteForm({ settings, onChanged }: Props) {
     read: ({ name, shownDomain, timezone }) => ({ name, domain: shownDomain, timezone }),
     write: ({ name, domain, timezone }) => ({
       ...(name !== undefined && { name: name.trim() }),
-      ...(domain !== undefined && { domain: domain.trim() }),
+      ...(domain !== undefined && { domain: readDomain(domain) }),
       ...(timezone !== undefined && { timezone }),
     }),
     check: ({ name, domain }) => ({
