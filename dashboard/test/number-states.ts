@@ -38,6 +38,25 @@ async function withoutBots(route: Route): Promise<void> {
 }
 
 const overAnalytics: readonly Overlay[] = [
+  {
+    name: 'segments',
+    isLong: true,
+    open: async (page) => {
+      await page.click('.segment-button');
+      await page.getByRole('menuitem').last().click();
+      await page.locator('.segment-row .button').first().click();
+      await page.waitForSelector('.segment-rename');
+    },
+  },
+  {
+    name: 'new goal refused',
+    isLong: true,
+    open: async (page) => {
+      await page.getByRole('region', { name: 'Goals' }).getByRole('button', { name: 'Add goal' }).click();
+      await page.click('dialog [type=submit]');
+      await page.waitForSelector('.field-error');
+    },
+  },
   { name: 'menu of the websites', isLong: true, open: (page) => page.click('.site-button') },
   { name: 'ranges', isOfCommonParts: true, open: (page) => page.click('.range [aria-haspopup]') },
   {

@@ -174,7 +174,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ]),
     notes: new Map([[1, shopNotes()]]),
     funnels: new Map([[1, shopFunnels()]]),
-    segments: new Map(),
+    segments: new Map([[1, shopSegments()]]),
     goals: new Map([[1, shopGoals()]]),
     requests: [
       { at: ago(4_000), kind: 'page_view', code: 200, message: 'Success', shape: null, understood },
@@ -308,6 +308,21 @@ function shopFunnels(): Funnel[] {
       withinDays: 14,
       steps: [{ page: '/pricing' }, { event: 'signup' }],
     },
+  ];
+}
+
+function shopSegments(): Segment[] {
+  return [
+    {
+      id: 1,
+      name: 'Mobile visitors from Germany, Austria and Switzerland',
+      isPersonal: false,
+      filters: [
+        { dimension: 'country', anyOf: ['DE', 'AT', 'CH'] },
+        { dimension: 'device', is: 'mobile' },
+      ],
+    },
+    { id: 2, name: 'Search', isPersonal: true, filters: [{ dimension: 'channel', is: 'search' }] },
   ];
 }
 

@@ -15,13 +15,13 @@ export function useSegmentInAddress(segments: readonly Segment[] | undefined): v
   const say = useToast();
   const words = useSegmentsWords();
   const { wanted, change } = useAnalytics();
+  const id = new URLSearchParams(router.place().search).get('segment');
   useEffect(() => {
-    const id = new URLSearchParams(router.place().search).get('segment');
     if (id === null || segments === undefined) return;
     const segment = segments.find((one) => String(one.id) === id);
     if (segment === undefined) say(words.notFound, { isBad: true });
     const filters = segment?.filters.reduce(addFilter, wanted.filters) ?? wanted.filters;
     // Writing the view leaves the segment out.
     change({ filters }, { replace: true });
-  }, [segments === undefined]);
+  }, [id, segments === undefined]);
 }
