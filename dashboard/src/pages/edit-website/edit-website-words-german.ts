@@ -95,6 +95,8 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     to: 'Letzter Tag',
     reversed: 'Wähle einen Tag, der nicht vor dem ersten Tag liegt.',
     format: 'Format',
+    csv: 'CSV',
+    parquet: 'Parquet',
     csvHint: 'Für Tabellen. Werte, die wie Formeln aussehen, werden entschärft.',
     parquetHint: 'Für Datenbanken und Notebooks. Kleiner und mit Typen.',
     download: 'Datensätze herunterladen',

@@ -98,6 +98,8 @@ export const editWebsiteWords = {
     to: 'Last day',
     reversed: 'Choose a day that isn’t before the first day.',
     format: 'Format',
+    csv: 'CSV',
+    parquet: 'Parquet',
     csvHint: 'For spreadsheets. Values that look like formulas are made harmless.',
     parquetHint: 'For databases and notebooks. Smaller, with types.',
     download: 'Download records',

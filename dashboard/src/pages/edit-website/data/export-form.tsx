@@ -39,8 +39,8 @@ export function ExportForm({ settings: { id } }: { settings: WebsiteSettings }) 
         value={format}
         onValue={setFormat}
         choices={[
-          { value: 'csv', label: 'CSV', hint: words.csvHint },
-          { value: 'parquet', label: 'Parquet', hint: words.parquetHint },
+          { value: 'csv', label: words.csv, hint: words.csvHint },
+          { value: 'parquet', label: words.parquet, hint: words.parquetHint },
         ]}
       />
       <div class="row">

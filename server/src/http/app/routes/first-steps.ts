@@ -10,6 +10,7 @@ import type { User } from '../../../control/accounts/user-row.ts';
 import type { Control } from '../../../control/open-control.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import { demoAuthor } from '../../../records/demo-marks.ts';
+import { toStatsFault } from '../../../stats/faults.ts';
 import type { Tracking } from '../../tracking/create-tracking.ts';
 import { sendTestView } from '../../tracking/send-test-view.ts';
 import { AppFault } from '../app-fault.ts';
@@ -21,6 +22,15 @@ type Parts = {
   tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>;
   demos: Demos;
 };
+
+/** Waits for an answer of the store. If the store is away, the client is told so. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw toStatsFault(error);
+  }
+}
 
 /** Returns the routes for somebody who wants to see something before the backend sends records. */
 export function firstStepsRoutes({ control, tracking, demos }: Parts) {
@@ -65,7 +75,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
         schema: demoShape,
         description: 'The state of the demo data, which the server makes up.',
       },
-      handle: async ({ website }) => ({ body: await demos.stateOf(website.id) }),
+      handle: async ({ website }) => ({ body: await asked(demos.stateOf(website.id)) }),
     }),
     appRoute({
       method: 'POST',
@@ -76,7 +86,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       answers: { code: 202, schema: demoShape, description: 'The demo data is being loaded.' },
       faults: { 403: 'The website has records.' },
       async handle({ user, website, body: { days } }) {
-        const isPossible = () => demos.canLoad(website.id);
+        const isPossible = () => asked(demos.canLoad(website.id));
         const begin = () =>
           demos.load(website, {
             days,
@@ -88,7 +98,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
           });
         if (!(await loadDemo({ control, isPossible, begin }, user, website)))
           throw new AppFault('not-allowed', 'Demo data can only be loaded into a website without records');
-        return { body: await demos.stateOf(website.id) };
+        return { body: await asked(demos.stateOf(website.id)) };
       },
     }),
     appRoute({
@@ -102,11 +112,11 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
         description: 'The demo data is being removed. Other records stay.',
       },
       async handle({ user, website }) {
-        const isPossible = () => demos.canRemove(website.id);
+        const isPossible = () => asked(demos.canRemove(website.id));
         const begin = () =>
           demos.remove(website, { leave: ({ funnels }) => removeExtras(user, website, funnels) });
         await removeDemo({ control, isPossible, begin }, user, website);
-        return { body: await demos.stateOf(website.id) };
+        return { body: await asked(demos.stateOf(website.id)) };
       },
     }),
   ];
