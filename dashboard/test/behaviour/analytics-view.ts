@@ -77,7 +77,10 @@ export function testAnalyticsView(open: Open): void {
     });
     await t.test('a filter chosen below the fold is seen and removed there', async () => {
       await turnTo(page, '/websites/1?f=country:is:DE');
+      // The lists are those of the new view, and change no more.
+      await page.locator('.crumbs-down').filter({ hasText: 'Germany' }).waitFor();
       const devices = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Devices' }) });
+      await devices.locator('.bar-row').filter({ hasText: 'Chrome' }).waitFor();
       const row = devices.locator('button.bar-button').last();
       await row.scrollIntoViewIfNeeded();
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
