@@ -56,7 +56,7 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'fjords',
     heightMetres: 1088,
     position: '67.9° N 14.1° E',
-    text: 'Walls of a thousand metres on both sides of water so still that boats seem to hang in it.',
+    text: 'Walls of a thousand meters on both sides of water so still that boats seem to hang in it.',
   },
   {
     slug: 'skerra',
@@ -120,6 +120,6 @@ const described: Omit<MapPrint, 'sheet'>[] = [
     region: 'islands',
     heightMetres: 522,
     position: '28.9° N 14.0° W',
-    text: 'Ochre, wind and goats. The contour lines are the only thing on it that anybody has ever combed.',
+    text: 'Ochre, wind and goats. The contour lines are the only thing on it that anyone has ever combed.',
   },
 ];

@@ -27,17 +27,19 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
   // In its own process group, so that Ctrl-C reaches the shop first, which still has records to send.
   const child = spawn(process.execPath, [trackside, ...serve], {
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
   const killChild = () => child.kill('SIGTERM');
   process.once('exit', killChild);
+  // Without a terminal, the server logs to standard output, and prints its address to standard error.
+  child.stdout!.resume();
   let said = '';
-  for await (const text of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+  for await (const text of child.stderr!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += text;
     const url = /is running at (\S+)/.exec(said)?.[1];
     if (url === undefined) continue;
-    child.stdout!.resume();
+    child.stderr!.pipe(process.stderr);
     return {
       url,
       apiKey,
@@ -49,7 +51,8 @@ export async function runTrackside(options: { dataDir: string; port: number }): 
       },
     };
   }
-  throw new StartError('Trackside ended before it listened; it says why above.');
+  process.stderr.write(said);
+  throw new StartError('Trackside exited before it was ready. The output above says why.');
 }
 
 /** Returns the key of the website from an earlier start, or else of a new one. */

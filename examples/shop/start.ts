@@ -6,15 +6,15 @@ import { serveShops } from './serve-shops.ts';
 
 const help = `npm run shop -- [flags]
 
-Starts the example shop twice, on Express and on Hono, and a Trackside beside them that counts.
+Starts the example shop twice, on Express and on Hono, with a Trackside that counts its visitors.
 
-  --trackside-url URL    send to this Trackside and start none; needs --api-key
-  --api-key KEY          of a website there
-  --express-port PORT    default: 3001; 0 takes a free one, as for the others
+  --trackside-url URL    use this Trackside instead of starting one; needs --api-key
+  --api-key KEY          the API key of a website there
+  --express-port PORT    default: 3001; 0 picks a free port, here and below
   --hono-port PORT       default: 3002
   --trackside-port PORT  default: 8090
-  --data-dir FOLDER      of the Trackside that is started (default: ./data/shop)
-  --help                 print this
+  --data-dir FOLDER      the data folder of the started Trackside (default: ./data/shop)
+  --help                 print this help
 `;
 
 class FlagError extends Error {}
@@ -66,15 +66,14 @@ async function start(args: string[]): Promise<void> {
 
   print(`\nThe shop on Express: ${shops.expressUrl}`);
   print(`The shop on Hono:    ${shops.honoUrl}`);
-  print(`What Trackside saw:  ${own?.setupLink ?? url}`);
-  if (own?.setupLink !== undefined)
-    print('(this link first asks you to choose an e-mail address and a password)');
-  print('\nCtrl-C stops all of it.');
+  print(`Trackside:           ${own?.setupLink ?? url}`);
+  if (own?.setupLink !== undefined) print('(this link first asks you to create your admin account)');
+  print('\nPress Ctrl-C to stop everything.');
 
   await firstSignal();
   await shops.close();
   const { remaining } = await trackside.close({ withinMs: 5000 });
-  if (remaining > 0) print(`${remaining} records could not be sent: Trackside did not answer.`);
+  if (remaining > 0) print(`Trackside did not respond. Records that could not be sent: ${remaining}.`);
   await own?.stop();
 }
 

@@ -9,7 +9,7 @@ export function homePage({ prints }: Catalogue, basket: Basket): string {
   const main = html`<section class="hero">
 <div>
 <h1>High places, drawn line by line</h1>
-<p class="lead">Printed maps of peaks, fjords and islands. Each line joins what is equally high, and each sheet is pressed on cotton paper when you order it.</p>
+<p class="lead">Printed maps of peaks, fjords and islands. Each line joins points of equal height, and each sheet is printed on cotton paper when you order it.</p>
 <p><a class="button" href="/maps">See all maps</a></p>
 </div>
 <a class="hero-sheet" href="${printPath(first!)}">${first!.sheet}</a>
@@ -20,7 +20,7 @@ export function homePage({ prints }: Catalogue, basket: Basket): string {
 </section>
 <section class="promises" aria-label="What you can rely on">
 <div><h2>Cotton paper</h2><p>310 g, with a deckled edge. It will outlive the frame.</p></div>
-<div><h2>Printed for you</h2><p>Nothing lies in a warehouse. Your sheet is made in two days.</p></div>
+<div><h2>Printed for you</h2><p>Nothing sits in a warehouse. Your print is made within two days.</p></div>
 <div><h2>Sent flat</h2><p>Between boards, never rolled. Delivery is free everywhere.</p></div>
 </section>`;
   return layout({ title: 'Isoline: printed maps of high places', basket, main });

@@ -34,7 +34,7 @@ ${link('/basket', 'basket', html`Basket <span class="count"><span aria-hidden="t
 </header>
 <main id="main">${main}</main>
 <footer class="foot">
-<p>Isoline is an example shop of <code>@trackside/sdk</code>. Its places are made up, nothing is sent and nothing is charged.</p>
+<p>Isoline is the example shop of <code>@trackside/sdk</code>. Its places are made up, nothing is shipped, and nothing is charged.</p>
 </footer>
 </body>
 </html>`.markup;

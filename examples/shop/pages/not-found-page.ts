@@ -4,7 +4,7 @@ import { layout } from './layout.ts';
 
 export function notFoundPage(basket: Basket): string {
   const main = html`<h1>Off the map</h1>
-<p class="lead">There is nothing at this address. Here be dragons, or a typing error.</p>
+<p class="lead">There is nothing at this address. Here be dragons, or a typo.</p>
 <p><a class="button" href="/maps">See all maps</a></p>`;
   return layout({ title: 'Not found · Isoline', basket, main });
 }

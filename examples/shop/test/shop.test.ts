@@ -85,7 +85,7 @@ async function buyMap(page: Page, shop: string): Promise<void> {
   await heading('Your basket');
   await link('Check out').click();
   await page.getByLabel('Name').fill('Ada');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Address').fill('Somewhere 1');
   await page.getByRole('button', { name: 'Pay €44.00' }).click();
   await heading('Thank you');

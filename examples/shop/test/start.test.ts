@@ -32,7 +32,7 @@ test('one command starts both shops and Trackside, says what to open, and stops 
   });
   const address = (pattern: RegExp) => pattern.exec(said)?.[1] ?? assert.fail(said);
   const shops = [address(/on Express: (\S+)/), address(/on Hono: +(\S+)/)];
-  const trackside = new URL(address(/Trackside saw: +(\S+\/setup#\S+)/)).origin;
+  const trackside = new URL(address(/Trackside: +(\S+\/setup#\S+)/)).origin;
 
   for (const shop of shops) {
     const page = await (await fetch(`${shop}/maps/islands/skerra`)).text();
