@@ -49,7 +49,7 @@ const settingsInUse: readonly NextState[] = [
     name: 'edit website, changed by two',
     hasRefusals: true,
     act: async (page, data) => {
-      await page.fill('[name=name]', 'My shop');
+      await page.getByLabel('Name', { exact: true }).fill('My shop');
       Object.assign(data.websites[0]!, { version: 2, name: 'Their shop' });
       await page.click('text=Save changes');
       await page.waitForSelector('.clashes');
@@ -210,7 +210,7 @@ export const pageStates: readonly PageState[] = [
         name: 'session ended',
         hasRefusals: true,
         act: async (page, data) => {
-          await page.fill('[name=name]', 'My shop');
+          await page.getByLabel('Name', { exact: true }).fill('My shop');
           data.session = undefined;
           await page.click('text=Save changes');
           await page.waitForSelector('dialog');
