@@ -190,6 +190,8 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
 
   await t.test('all rows as a CSV file', async () => {
     await open();
+    // The crumb that leads back to all pages goes with the filter.
+    await panel(page, 'Pages').locator('.crumbs-down').waitFor({ state: 'detached' });
     await button(panel(page, 'Pages'), 'All pages').click();
     await dialog(page).locator('tbody tr').first().waitFor();
     const download = page.waitForEvent('download');
