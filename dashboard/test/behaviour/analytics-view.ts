@@ -31,14 +31,15 @@ export function testAnalyticsView(open: Open): void {
         const google = sources.getByRole('button', { name: 'Google', exact: false }).first();
         await google.click();
         await page.locator('.chip-text').filter({ hasText: 'Google' }).waitFor();
-        assert.equal(asked.length, 1);
+        await sources.locator('.bar-head').filter({ hasText: 'Referrer' }).waitFor();
+        await sources.locator('.bar-row').first().waitFor();
+        assert.equal(asked.length, 1, 'the finer list was asked for too');
         assert.ok(
           asked[0]!.filter((kind) => kind === 'query').length > 5,
           'expected the lists and the chart',
         );
         assert.ok(asked[0]!.includes('funnel'), 'expected the panels below too');
         await page.unroute('**/api/stats/batch');
-        await sources.locator('.bar-head').filter({ hasText: 'Referrer' }).waitFor();
         await sources.locator('[aria-current]').filter({ hasText: 'Google' }).waitFor();
         await page.waitForFunction(() => document.activeElement?.getAttribute('aria-current') === 'true');
         await page.keyboard.press('Shift+Tab');

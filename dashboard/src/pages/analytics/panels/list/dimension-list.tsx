@@ -35,10 +35,14 @@ export function DimensionList({ listing, limit, asked }: Props) {
   const isTop = crumbs.length === 0;
   // The crumbs take the space of one row.
   const room = isTop ? limit : limit - 1;
-  const { rows, fault, isBusy, retry } = useListRows(key, 'visitors', {
-    limit: room,
-    ...(isTop && asked !== undefined && { asked }),
-  });
+  const { rows, fault, isBusy, retry } = useListRows(
+    (filters) => drillDown(listing, filters).listing.key,
+    'visitors',
+    {
+      limit: room,
+      asked: (filters) => (drillDown(listing, filters).crumbs.length === 0 ? (asked ?? limit) : limit - 1),
+    },
+  );
   const labels = [
     words.list.all(words.listings[listing.id].plural),
     ...crumbs.map((crumb) => names.value(crumb.listing.key.dimension, crumb.value)),

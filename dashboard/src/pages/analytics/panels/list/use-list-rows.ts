@@ -23,34 +23,38 @@ export type ListRows = {
 type Options = {
   limit: number;
   /** How many rows to ask for, when something else needs more of them than the list shows. */
-  asked?: number;
+  asked?: number | ((filters: readonly Filter[]) => number);
   /** More filters, in addition to those of the view. */
   filters?: readonly Filter[];
 };
 
 /**
  * Asks for the first values of a dimension by a metric, and returns them as rows. Without a key, it asks
- * nothing.
+ * nothing. Which dimension it is may depend on the filters: then the list of the wanted view is asked for
+ * together with the rest of the page, before the page turns to it.
  */
 export function useListRows(
-  key: Key | undefined,
+  keyOf: Key | undefined | ((filters: readonly Filter[]) => Key),
   metric: MetricName,
   { limit, asked = limit, filters = [] }: Options,
 ): ListRows {
-  const { website } = useAnalytics();
+  const { website, shown } = useAnalytics();
+  const toKey = typeof keyOf === 'function' ? keyOf : () => keyOf;
   const names = useNames();
   const format = useFormat();
-  const { answer, fault, isBusy, retry } = useAnswer(
-    'query',
-    (view, period) =>
-      key && {
+  const { answer, fault, isBusy, retry } = useAnswer('query', (view, period) => {
+    const asks = toKey(view.filters);
+    return (
+      asks && {
         period,
         filters: [...view.filters, ...filters],
         ...countedFor(view, metric),
-        dimensions: [key.of === undefined ? key.dimension : key],
-        limit: asked,
-      },
-  );
+        dimensions: [asks.of === undefined ? asks.dimension : asks],
+        limit: typeof asked === 'function' ? asked(view.filters) : asked,
+      }
+    );
+  });
+  const key = toKey(shown.filters);
   const rows =
     key &&
     answer?.rows.slice(0, limit).map(({ dimensions, metrics }): BarItem => {
