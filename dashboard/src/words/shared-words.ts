@@ -78,12 +78,12 @@ export const sharedWords = {
     refused: `Choose a password that’s hard to guess, with at least ${passwordLength.min} characters.`,
   },
   timezone: {
-    label: 'Timezone',
-    hint: 'Days start and end at midnight in this timezone.',
+    label: 'Time zone',
+    hint: 'Days start and end at midnight in this time zone.',
     hintWithOffset: (offset: string) =>
-      `Currently ${offset}. Days start and end at midnight in this timezone.`,
-    nothing: 'No timezone found. Try a large city nearby.',
-    invalid: 'Choose a timezone from the list.',
+      `Currently ${offset}. Days start and end at midnight in this time zone.`,
+    nothing: 'No time zone found. Try a large city nearby.',
+    invalid: 'Choose a time zone from the list.',
   },
   quota: {
     legend: 'Monthly quota',

@@ -33,6 +33,11 @@ export function testSettings(open: Open): void {
       const timezone = page.getByRole('combobox');
       await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
     });
+    await t.test('those who can see the website are listed, and nobody else', async () => {
+      const people = page.locator('#people li');
+      await people.first().waitFor();
+      assert.deepEqual(await people.allTextContents(), ['owner@example.comAdmin', 'guest@example.comViewer']);
+    });
     await t.test('which addresses are one page is saved on its own', async () => {
       await page.getByLabel('Ignore letter case').check();
       await button(page, 'Save page URLs').click();

@@ -96,4 +96,9 @@ export const accessWordsGerman: AccessWords = {
     dark: 'Dunkel',
     frameTitle: (name) => `Statistiken von ${name}`,
   },
+  people: {
+    title: 'Personen mit Zugriff',
+    about: 'Admins sehen und ändern alles. Leser sehen die Statistiken.',
+    manage: 'Benutzer verwalten',
+  },
 };

@@ -1,6 +1,6 @@
 import { createUseWords } from '#words/words-context.ts';
 
-/** The words of everything that gives access: the API key, its requests, read tokens and the public link. */
+/** The words of everything that gives access: the API key, its requests, read tokens, the public link and users. */
 export const accessWords = {
   key: {
     title: 'API key',
@@ -93,6 +93,11 @@ export const accessWords = {
     light: 'Light',
     dark: 'Dark',
     frameTitle: (name: string) => `Analytics for ${name}`,
+  },
+  people: {
+    title: 'People with access',
+    about: 'Admins can see and change everything. Viewers can see the statistics.',
+    manage: 'Manage users',
   },
 };
 

@@ -12,6 +12,7 @@ import { DeleteCard } from './delete/delete-card.tsx';
 import { EditWebsiteSkeleton } from './edit-website-skeleton.tsx';
 import { useEditWebsiteWords } from './edit-website-words.ts';
 import { KeyCard } from './key/key-card.tsx';
+import { PeopleCard } from './people/people-card.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import { ShareCard } from './share/share-card.tsx';
@@ -69,6 +70,9 @@ export function EditWebsitePage({ websiteId }: PageProps) {
                   </div>
                   <div id="share">
                     <ShareCard settings={value} onChanged={onChanged} />
+                  </div>
+                  <div id="people">
+                    <PeopleCard websiteId={websiteId} />
                   </div>
                 </div>
                 <div class="stack">

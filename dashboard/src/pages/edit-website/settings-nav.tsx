@@ -19,6 +19,7 @@ export function SettingsNav() {
     { id: 'requests', label: access.requests.title },
     { id: 'tokens', label: access.tokens.title },
     { id: 'share', label: access.share.title },
+    { id: 'people', label: access.people.title },
     { id: 'website', label: words.website.title },
     { id: 'addresses', label: words.addresses.title },
     { id: 'quota', label: words.quota.title },
