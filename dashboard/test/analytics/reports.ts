@@ -142,7 +142,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     for (const name of ['/pri*', 'Sign-up']) {
       await button(dialog(page), `Remove ${name}`).click();
       await button(dialog(page), 'Really remove?').click();
-      await button(dialog(page), `Remove ${name}`).waitFor({ state: 'detached' });
+      await button(dialog(page), 'Really remove?').waitFor({ state: 'detached' });
     }
     await page.keyboard.press('Escape');
     await goals.getByText('Mark a page or an event as a goal').waitFor();

@@ -33,9 +33,10 @@ export function readHouse({ folder, hasAliases }: House) {
   return { root, files, imports, others, climbing };
 }
 
-/** Returns everything that a text imports, including types and style sheets. */
+/** Returns everything that a text imports, including types and style sheets. Code in a string is only shown. */
 function targetsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from\s+|import\s+|import\()\s*'([^']+)'/g)].map(([, target]) => target!);
+  const code = text.replaceAll(/`[^`]*`/g, '``');
+  return [...code.matchAll(/(?:from\s+|import\s+|import\()\s*'([^']+)'/g)].map(([, target]) => target!);
 }
 
 export function roomOf(file: string): string {
