@@ -402,7 +402,7 @@ test('says what is wrong with a question', async () => {
     ['[]', /^Question: expected an object, got a list/],
     [{ Metrics: [] }, /^Question: expected only the members .*, got "Metrics"/],
     [{ metrics: ['visitor'] }, /^metrics\[0\]: expected one of visitors, .*, got "visitor"/],
-    [{ period: 'fortnight' }, /^period: expected today, .*, got "fortnight"/],
+    [{ period: 'fortnight' }, /^period: expected 24h, today, .*, got "fortnight"/],
     [{ period: { from: '2026-02-30', to: '2026-03-01' } }, /^period\.from: expected a day/],
     [{ period: { from: '2026-03-02', to: '2026-03-01' } }, /^period: expected from to be before to/],
     [{ period: { from: '1970-01-01', to: '2100-01-01' } }, /^period: expected at most \d+ days/],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { Question } from '../question/read-question.ts';
-import { planScreen } from './plan-screen.ts';
+import type { StoreInTurn } from './ask-in-turn.ts';
+import { createSources, openScreen, planScreen } from './plan-screen.ts';
 
 const whole: Question = {
   period: { from: '2026-03-01', to: '2026-03-30' },
@@ -104,4 +106,25 @@ test('a filter by one value is a row of the sums, but lists with ClientIds need 
     ['visits', 1, 2],
     ['visits', 3],
   ]);
+});
+
+test('a failure that no question waits for does not end the process', async (t) => {
+  const unseen: unknown[] = [];
+  const note = (error: unknown) => unseen.push(error);
+  process.on('unhandledRejection', note);
+  t.after(() => process.off('unhandledRejection', note));
+  const away = new Error('the store is away');
+  const store = { withSignal: () => store } as unknown as StoreInTurn;
+  const screen = openScreen(
+    {
+      store,
+      sources: createSources(),
+      readyAll: (all) => all.map(() => Promise.reject(away)),
+      signal: undefined,
+    },
+    { periods: [whole.period, { from: '2026-02-01', to: '2026-02-27' }], questions: [whole, series] },
+  );
+  await assert.rejects(screen.ready(whole.period), away);
+  await setImmediate();
+  assert.deepEqual(unseen, []);
 });

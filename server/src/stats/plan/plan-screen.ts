@@ -67,6 +67,9 @@ export function openScreen(
   const looks = readyAll([...bySpan.values()]);
   const readyOf = new Map([...bySpan.keys()].map((span, at) => [span, looks[at]!]));
   const planned = new Map<Question, Promise<Answered>>();
+  // A question that fails early never asks for the rest, whose failures must not end the process.
+  const mayFailUnseen = (promise: Promise<unknown>) => void promise.catch(() => {});
+  for (const look of looks) mayFailUnseen(look);
 
   async function ready(period: Period): Promise<ReadyDays> {
     const found = await readyOf.get(spanOf(period))!;
@@ -78,11 +81,11 @@ export function openScreen(
     const counted = ready(together[0]!.period).then((days) =>
       countTogether(store, together, days, sources, signal),
     );
-    for (const [at, question] of together.entries())
-      planned.set(
-        question,
-        counted.then((answers) => answers[at]!),
-      );
+    for (const [at, question] of together.entries()) {
+      const answer = counted.then((answers) => answers[at]!);
+      mayFailUnseen(answer);
+      planned.set(question, answer);
+    }
   }
 
   async function countAlone(question: Question): Promise<Answered> {
