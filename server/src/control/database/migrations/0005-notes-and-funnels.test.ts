@@ -11,6 +11,7 @@ import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
+import { funnelOrder } from './0011-funnel-order.ts';
 
 test('gives notes and funnels to a database that has websites, and keeps these', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
@@ -32,6 +33,8 @@ test('gives notes and funnels to a database that has websites, and keeps these',
   await migrate({ ...options, migrations: [...before, notesAndFunnels] });
   const note = { day: '2026-03-01', text: 'Relaunch', author: 'ada@example.com' };
   assert.equal((await createNotes({ database, clock }).add(7, note)).id, 1);
+  // Today's code needs today's columns.
+  await migrate({ ...options, migrations: [...before, notesAndFunnels, funnelOrder] });
   const steps = [{ page: '/' }, { event: 'signup' }];
   const funnels = createSavedFunnels({ database, clock });
   assert.equal((await funnels.add(7, { name: 'Sign-up', steps, withinDays: null })).id, 1);
