@@ -67,8 +67,18 @@ function partSoFar(before: Period, period: Period, now: LocalTime): Period {
   if (before.fromTime !== undefined || now.day < period.from || now.day > period.to) return before;
   const to = sameDay(before, period, now.day);
   // A shorter period, such as February for March 31, is compared as a whole.
-  return to > before.to ? before : untilNow({ from: before.from, to }, now);
+  if (to > before.to) return before;
+  const isLong = daysBetween(before.from, to) >= longDays;
+  return untilNow({ from: before.from, to }, isLong ? atLastStep(now) : now);
 }
+
+/**
+ * From this number of days on, a comparison ends at a full ten minutes, so that it needn't be counted again
+ * every minute. What is left out is less than a thousandth of it.
+ */
+const longDays = 6;
+
+const atLastStep = ({ day, at }: LocalTime): LocalTime => ({ day, at: `${at.slice(0, 15)}0:00` });
 
 function minutesSoFar(before: Period, period: Period, now: LocalTime): Period {
   const [first, last] = [`${period.from}T${period.fromTime}`, `${period.to}T${period.toTime}`];

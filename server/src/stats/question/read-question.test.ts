@@ -28,7 +28,7 @@ test('a series, a day that is over, and days that are asked for are compared wit
 });
 
 test('sums of days up to today are compared up to the same time of the last day', () => {
-  const times = { fromTime: '00:00', toTime: '14:25' };
+  const times = { fromTime: '00:00', toTime: '14:20' };
   const weekBefore = { from: '2026-02-25', to: '2026-03-03' };
   assert.deepEqual(comparisonOf({ period: '7d', compare: 'previousPeriod' }), { ...weekBefore, ...times });
   assert.deepEqual(comparisonOf({ period: '7d', interval: 'day', compare: 'previousPeriod' }), weekBefore);
@@ -40,9 +40,9 @@ test('sums of days up to today are compared up to the same time of the last day'
 });
 
 test('weekdays are matched by going back whole weeks, and as far as today has gone by', () => {
-  const times = { fromTime: '00:00', toTime: '14:25' };
+  const times = { fromTime: '00:00', toTime: '14:20' };
   const compared = (period: unknown) => comparisonOf({ period, compare: 'sameWeekdays' });
-  assert.deepEqual(compared('today'), { from: '2026-03-03', to: '2026-03-03', ...times });
+  assert.deepEqual(compared('today'), { from: '2026-03-03', to: '2026-03-03', ...times, toTime: '14:25' });
   assert.deepEqual(compared('30d'), { from: '2026-01-05', to: '2026-02-03', ...times });
   assert.deepEqual(compared('yesterday'), { from: '2026-03-02', to: '2026-03-02' });
   const minutes = { from: '2026-03-09T10:00', to: '2026-03-09T10:59' };
@@ -60,7 +60,7 @@ test('days that are given are compared as far as the period has gone by, if so a
   assert.deepEqual(compared({ ...february, soFar: true }), {
     ...february,
     fromTime: '00:00',
-    toTime: '14:25',
+    toTime: '14:20',
   });
   assert.deepEqual(compared({ ...february, soFar: false }), february);
   assert.deepEqual(compared({ ...february, soFar: true }, { interval: 'day' }), february);
@@ -106,6 +106,7 @@ test('a period that ends in the future is compared as far as it has gone by', ()
   const compared = (from: string, to: string, compare = 'previousPeriod') =>
     comparisonOf({ period: { from, to }, compare });
   const times = { fromTime: '00:00', toTime: '14:25' };
+  const ofLong = { fromTime: '00:00', toTime: '14:20' };
   assert.deepEqual(compared('2026-03-10', '2026-03-16'), { from: '2026-03-03', to: '2026-03-03', ...times });
   assert.deepEqual(compared('2026-03-10', '2026-03-16', 'previousYear'), {
     from: '2025-03-10',
@@ -115,12 +116,12 @@ test('a period that ends in the future is compared as far as it has gone by', ()
   assert.deepEqual(compared('2026-03-01', '2026-03-31'), {
     from: '2026-01-29',
     to: '2026-02-07',
-    ...times,
+    ...ofLong,
   });
   assert.deepEqual(compared('2026-03-01', '2026-03-31', 'previousYear'), {
     from: '2025-03-01',
     to: '2025-03-10',
-    ...times,
+    ...ofLong,
   });
   assert.deepEqual(compared('2026-03-11', '2026-03-12'), { from: '2026-03-09', to: '2026-03-10' });
   assert.deepEqual(compared('2026-03-10T14:00', '2026-03-10T14:59'), {
