@@ -266,8 +266,10 @@ def elements_from_right(value: Optional[str]) -> Iterator[str]:
 
 
 def _is_escaped(value: str, quote_at: int) -> bool:
-    before = value[:quote_at]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 1
+    at = quote_at
+    while at > 0 and value[at - 1] == "\\":
+        at -= 1
+    return (quote_at - at) % 2 == 1
 
 
 def _pick_from_right(value: Optional[str], n: int) -> Optional[str]:
