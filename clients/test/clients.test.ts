@@ -45,7 +45,11 @@ test('clients in other languages', async (t) => {
         assert.ok(Object.keys(byAdapter).length > 0);
         for (const [adapter, outcomes] of Object.entries(byAdapter)) {
           for (const [index, { given: each, expected }] of cases.entries())
-            assert.deepEqual(outcomes[index], expected, `${adapter}: ${each.title}`);
+            assert.deepEqual(
+              withoutNulls(outcomes[index]!),
+              withoutNulls(expected),
+              `${adapter}: ${each.title}`,
+            );
         }
         one.diagnostic(`${language.name}: ${cases.length} cases by ${Object.keys(byAdapter).join(', ')}`);
       });
@@ -56,3 +60,9 @@ test('clients in other languages', async (t) => {
     });
   }
 });
+
+/** A client may leave out what is null in a record. */
+function withoutNulls({ status, record }: Outcome): Outcome {
+  const body = record && JSON.parse(JSON.stringify(record.body), (_name, value) => value ?? undefined);
+  return { status, record: record && { path: record.path, body } };
+}

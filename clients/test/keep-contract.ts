@@ -62,12 +62,12 @@ async function keepContract(
   assert.equal(outcomes.length, asked.length);
   const sent = [...trackside.sent];
   const passed = { accepted: 0, refused: 0 };
-  const ruledOut: string[] = [];
+  let ruledOut = 0;
   for (const [index, { contractCase, body, code, message }] of asked.entries()) {
     const outcome = outcomes[index]!;
     const { title, verdict, answer, request } = contractCase;
     if ('ruledOut' in outcome) {
-      ruledOut.push(title);
+      ruledOut += 1;
       continue;
     }
     passed[verdict] += 1;
@@ -80,18 +80,26 @@ async function keepContract(
     assert.equal(code, answer.code, title);
     const one = sent.shift();
     assert.equal(one?.path, request.path, title);
-    assert.deepEqual(withoutNulls(one?.body), withoutNulls(body), title);
+    assert.deepEqual(asRead(one?.body), asRead(body), title);
   }
   assert.deepEqual(sent, [], 'nothing is sent twice');
   for (const verdict of ['accepted', 'refused'] as const)
     assert.ok(passed[verdict] >= fewestSent[verdict], `${verdict}: ${passed[verdict]}`);
   t.diagnostic(
-    `${name}: ${passed.accepted + passed.refused} of ${asked.length} cases; ` +
-      `${ruledOut.length} cannot be written in its types`,
+    `${name}: ${passed.accepted} accepted and ${passed.refused} refused cases; ` +
+      `${ruledOut} others cannot be written in its types`,
   );
 }
 
-/** A client may add null for what is optional. */
-function withoutNulls(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_name, member) => (member === null ? undefined : member));
+/**
+ * Returns what the server makes of a body: null, an absent member and an empty text mean the same where the
+ * member is optional, and half of a surrogate pair is replaced.
+ */
+function asRead(value: unknown): unknown {
+  const isNone = (name: string, member: unknown) =>
+    member === null || (member === '' && (name === 'ClientId' || name === 'Absolute'));
+  return JSON.parse(JSON.stringify(value), (name, member) => {
+    if (isNone(name, member)) return undefined;
+    return typeof member === 'string' ? member.toWellFormed() : member;
+  });
 }

@@ -1,6 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLongForm } from '../../server/test/support/long-form.ts';
 
 /** A command that runs the client's `conformance` program. */
 export type Driver = { command: string; args: string[]; env: NodeJS.ProcessEnv };
@@ -52,7 +55,48 @@ const python: Language = {
     ),
 };
 
-export const languages: readonly Language[] = [python];
+/**
+ * Go compiles its own library first, which takes most of a minute of processor time. What it has compiled is
+ * kept in the folder for temporary files, beside a mark that says it is complete.
+ */
+const goCache = join(tmpdir(), `trackside-go-build-${userInfo().uid}`);
+const goMark = join(goCache, 'trackside-complete');
+const goFolder = join(clients, 'go');
+const goEnv = {
+  ...process.env,
+  GOCACHE: goCache,
+  GOFLAGS: '-mod=mod',
+  GOPROXY: 'off',
+  GOTOOLCHAIN: 'local',
+  // Go writes down how it is used.
+  XDG_CONFIG_HOME: join(goCache, 'config'),
+  CGO_ENABLED: '0',
+};
+const go: Language = {
+  name: 'Go',
+  probe: ['go', 'version'],
+  least: [1, 21],
+  fewestSent: { accepted: 1, refused: 1 },
+  tooDear: () =>
+    isLongForm || existsSync(goMark)
+      ? undefined
+      : 'its library is not compiled yet, which a run with TRACKSIDE_LONG_TESTS=1 does',
+  prepare(folder) {
+    const program = join(folder, 'go-conformance');
+    run('go', ['build', '-o', program, './conformance'], goFolder, goEnv);
+    return { command: program, args: [], env: process.env };
+  },
+  runOwnTests() {
+    run('go', ['test', '-vet=off', '.'], goFolder, goEnv);
+    writeFileSync(goMark, '');
+    if (!isLongForm) return;
+    run('go', ['vet', './...'], goFolder, goEnv);
+    const unformatted = execFileSync('gofmt', ['-l', goFolder], { encoding: 'utf8' });
+    if (unformatted !== '') throw new Error(`expected what gofmt writes, got ${unformatted}`);
+  },
+};
+
+export const languages: readonly Language[] = [python, go];
 
 /** Returns why a language is not tried here, or undefined if it is. */
 export function reasonNotToRun({ probe: [command, ...args], least, tooDear }: Language): string | undefined {
