@@ -55,7 +55,7 @@ test('clients in other languages', async (t) => {
       });
 
       await one.test('keeps the contract', (two) => keepContract(two, language, driver));
-      await one.test('runs a website', (two) => runWebsite(two, driver));
+      await one.test('runs a website', (two) => runWebsite(two, driver, language.isSentLater ?? false));
       await one.test('passes its own tests', () => language.runOwnTests(folder));
     });
   }

@@ -17,6 +17,8 @@ export type Language = {
   fewestSent: { accepted: number; refused: number };
   /** Returns why it cannot be tried in the short form, or undefined. */
   tooDear?: () => string | undefined;
+  /** It has no threads: what failed is sent when a later request comes. */
+  isSentLater?: true;
   /** Compiles once, into `folder`. Nothing is written anywhere else. */
   prepare: (folder: string) => Driver;
   /** Runs the tests that are written in the language itself. */
@@ -76,7 +78,7 @@ const go: Language = {
   name: 'Go',
   probe: ['go', 'version'],
   least: [1, 21],
-  fewestSent: { accepted: 1, refused: 1 },
+  fewestSent: { accepted: 100, refused: 80 },
   tooDear: () =>
     isLongForm || existsSync(goMark)
       ? undefined
@@ -96,7 +98,21 @@ const go: Language = {
   },
 };
 
-export const languages: readonly Language[] = [python, go];
+const php: Language = {
+  name: 'PHP',
+  probe: ['php', '-v'],
+  least: [8, 1],
+  fewestSent: { accepted: 120, refused: 180 },
+  isSentLater: true,
+  prepare: () => ({
+    command: 'php',
+    args: [join(clients, 'php/tests/conformance.php')],
+    env: process.env,
+  }),
+  runOwnTests: () => run('php', ['tests/run.php'], join(clients, 'php'), process.env),
+};
+
+export const languages: readonly Language[] = [python, go, php];
 
 /** Returns why a language is not tried here, or undefined if it is. */
 export function reasonNotToRun({ probe: [command, ...args], least, tooDear }: Language): string | undefined {

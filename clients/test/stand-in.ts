@@ -37,7 +37,8 @@ export function askServer(origin: string): Answer {
   return (response, { path, apiKey, key }, text) => {
     const headers = { Authorization: apiKey, 'Idempotency-Key': key, 'Content-Length': text.length };
     const outgoing = forward(`${origin}${path}`, { method: 'POST', headers: headers as never }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      const { connection: _, ...answered } = answer.headers;
+      response.writeHead(answer.statusCode ?? 500, answered);
       answer.pipe(response);
     });
     outgoing.on('error', () => response.destroy());

@@ -151,7 +151,7 @@ func toBytes(value string) []byte {
 type contractRequest struct {
 	APIKey string
 	Path   string
-	Body   json.RawMessage
+	Body   string
 }
 
 func sendRecord(address string, given contractRequest) any {
@@ -164,7 +164,7 @@ func sendRecord(address string, given contractRequest) any {
 		Parameters []trackside.Parameter
 		Metrics    trackside.Metrics
 	}
-	if !canHold(given.Body, &event, given.Path == "/api/event-view") {
+	if !canHold([]byte(given.Body), &event, given.Path == "/api/event-view") {
 		return map[string]string{"ruledOut": "types"}
 	}
 	var result trackside.Result
@@ -177,7 +177,7 @@ func sendRecord(address string, given contractRequest) any {
 }
 
 // canHold reads a body, and tells whether the types of Go hold all of it.
-func canHold(body json.RawMessage, event any, isEvent bool) bool {
+func canHold(body []byte, event any, isEvent bool) bool {
 	if json.Unmarshal(body, event) != nil {
 		return false
 	}

@@ -150,7 +150,7 @@ def _send_record(url: str, request: dict[str, Any]) -> dict[str, Any]:
         client = Trackside(url, request["apiKey"])
     except ValueError as error:
         return {"thrown": str(error)}
-    body = request["body"]
+    body = json.loads(request["body"])
     if request["path"] == "/api/page-view":
         result = client.page_view(body.get("Metrics"))
     else:
