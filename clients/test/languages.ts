@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -109,10 +109,35 @@ const php: Language = {
     args: [join(clients, 'php/tests/conformance.php')],
     env: process.env,
   }),
-  runOwnTests: () => run('php', ['tests/run.php'], join(clients, 'php'), process.env),
+  runOwnTests() {
+    for (const folder of ['php', 'wordpress'])
+      run('php', ['tests/run.php'], join(clients, folder), process.env);
+  },
 };
 
-export const languages: readonly Language[] = [python, go, php];
+/** Java would spend most of its time on optimizing code that runs once. */
+const javaFlags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
+const java: Language = {
+  name: 'Java',
+  probe: ['javac', '-version'],
+  least: [17, 0],
+  fewestSent: { accepted: 100, refused: 80 },
+  prepare(folder) {
+    const classes = join(folder, 'java');
+    const javac = [...javaFlags.map((flag) => `-J${flag}`), '-proc:none', '-nowarn', '-d', classes];
+    const files = globSync('**/*.java', { cwd: join(clients, 'java') });
+    run('javac', [...javac, ...files], join(clients, 'java'), process.env);
+    return {
+      command: 'java',
+      args: [...javaFlags, '-cp', classes, 'trackside.Conformance'],
+      env: process.env,
+    };
+  },
+  runOwnTests: (folder) =>
+    run('java', [...javaFlags, '-cp', join(folder, 'java'), 'trackside.OwnTests'], clients, process.env),
+};
+
+export const languages: readonly Language[] = [python, go, php, java];
 
 /** Returns why a language is not tried here, or undefined if it is. */
 export function reasonNotToRun({ probe: [command, ...args], least, tooDear }: Language): string | undefined {
