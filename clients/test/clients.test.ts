@@ -35,7 +35,7 @@ test('clients in other languages', async (t) => {
   if (here.length === 0) return;
   const keepContract = await startContract(t);
 
-  for (const language of here) {
+  for (const [turn, language] of here.entries()) {
     await t.test(language.name, async (one) => {
       const driver = language.prepare(folder);
 
@@ -54,7 +54,7 @@ test('clients in other languages', async (t) => {
         one.diagnostic(`${language.name}: ${cases.length} cases by ${Object.keys(byAdapter).join(', ')}`);
       });
 
-      await one.test('keeps the contract', (two) => keepContract(two, language, driver));
+      await one.test('keeps the contract', (two) => keepContract(two, language, driver, turn));
       await one.test('runs a website', (two) => runWebsite(two, driver, language.isSentLater ?? false));
       await one.test('passes its own tests', () => language.runOwnTests(folder));
     });

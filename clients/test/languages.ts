@@ -78,7 +78,7 @@ const go: Language = {
   name: 'Go',
   probe: ['go', 'version'],
   least: [1, 21],
-  fewestSent: { accepted: 100, refused: 80 },
+  fewestSent: { accepted: 112, refused: 94 },
   tooDear: () =>
     isLongForm || existsSync(goMark)
       ? undefined
@@ -102,7 +102,7 @@ const php: Language = {
   name: 'PHP',
   probe: ['php', '-v'],
   least: [8, 1],
-  fewestSent: { accepted: 120, refused: 180 },
+  fewestSent: { accepted: 122, refused: 183 },
   isSentLater: true,
   prepare: () => ({
     command: 'php',
@@ -121,7 +121,7 @@ const java: Language = {
   name: 'Java',
   probe: ['javac', '-version'],
   least: [17, 0],
-  fewestSent: { accepted: 100, refused: 80 },
+  fewestSent: { accepted: 113, refused: 104 },
   prepare(folder) {
     const classes = join(folder, 'java');
     const javac = [...javaFlags.map((flag) => `-J${flag}`), '-proc:none', '-nowarn', '-d', classes];

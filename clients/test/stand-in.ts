@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 
 /** A request that a client sent. */
-export type Sent = { path: string; apiKey: string | undefined; key: string | undefined; body: unknown };
+export type Sent = {
+  path: string;
+  apiKey: string | undefined;
+  key: string | undefined;
+  body: unknown;
+  /** What a real server has said to it. */
+  answer?: { Code: number; Message: string };
+};
 
 type Answer = (response: ServerResponse, sent: Sent, text: Buffer) => void;
 
@@ -14,7 +21,12 @@ export async function standIn(t: TestContext, answer: Answer): Promise<{ origin:
   const server = createServer(async (incoming, response) => {
     const text = await readAll(incoming);
     const { authorization: apiKey, 'idempotency-key': key } = incoming.headers;
-    const one = { path: incoming.url ?? '', apiKey, key: [key].flat()[0], body: JSON.parse(text.toString()) };
+    const one: Sent = {
+      path: incoming.url ?? '',
+      apiKey,
+      key: [key].flat()[0],
+      body: JSON.parse(text.toString()),
+    };
     sent.push(one);
     answer(response, one, text);
   });
@@ -34,13 +46,20 @@ export function say(response: ServerResponse, code: number, message: string, hea
 
 /** Returns an answer that asks the real server, and passes on what it says. */
 export function askServer(origin: string): Answer {
-  return (response, { path, apiKey, key }, text) => {
+  return (response, sent, text) => {
+    const { path, apiKey, key } = sent;
     const headers = { Authorization: apiKey, 'Idempotency-Key': key, 'Content-Length': text.length };
-    const outgoing = forward(`${origin}${path}`, { method: 'POST', headers: headers as never }, (answer) => {
-      const { connection: _, ...answered } = answer.headers;
-      response.writeHead(answer.statusCode ?? 500, answered);
-      answer.pipe(response);
-    });
+    const outgoing = forward(
+      `${origin}${path}`,
+      { method: 'POST', headers: headers as never },
+      async (answer) => {
+        const said = await readAll(answer);
+        sent.answer = JSON.parse(said.toString());
+        const { connection: _, ...answered } = answer.headers;
+        response.writeHead(answer.statusCode ?? 500, answered);
+        response.end(said);
+      },
+    );
     outgoing.on('error', () => response.destroy());
     outgoing.end(text);
   };

@@ -92,7 +92,7 @@ def run_wsgi(case: dict[str, Any]) -> dict[str, Any]:
     return _outcome(case, kept, statuses[0])
 
 
-def run_asgi(case: dict[str, Any]) -> dict[str, Any]:
+def run_asgi(case: dict[str, Any], loop: asyncio.AbstractEventLoop) -> dict[str, Any]:
     request, answer = case["request"], case["answer"]
     path, _, query = request["target"].partition("?")
     scope = {
@@ -128,7 +128,7 @@ def run_asgi(case: dict[str, Any]) -> dict[str, Any]:
 
     kept = KeptRecords()
     middleware = AsgiMiddleware(app, kept, count_pages=True, **_options(case))
-    asyncio.run(middleware(scope, receive, send))
+    loop.run_until_complete(middleware(scope, receive, send))
     return _outcome(case, kept, statuses[0])
 
 
@@ -196,8 +196,10 @@ def main() -> None:
     mode = sys.argv[1]
     given = json.loads(sys.stdin.readline())
     if mode == "cases":
-        outcomes = {"WSGI": [run_wsgi(case) for case in given], "ASGI": [run_asgi(case) for case in given]}
-        print(json.dumps(outcomes))
+        loop = asyncio.new_event_loop()
+        asgi = [run_asgi(case, loop) for case in given]
+        loop.close()
+        print(json.dumps({"WSGI": [run_wsgi(case) for case in given], "ASGI": asgi}))
     elif mode == "contract":
         print(json.dumps(send_records(given)))
     else:
