@@ -57,10 +57,11 @@ function makeIncoming({
     const values = headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
     return values.length === 0 ? undefined : values.join(', ');
   };
-  const host = header('host') ?? '';
+  const origin = `${scheme}://${header('host')}`;
+  const isHost = hostText.test(header('host') ?? '') && URL.canParse(origin);
   return {
     method,
-    url: new URL(`${scheme}://${hostText.test(host) ? host : 'localhost'}${target}`),
+    url: new URL(`${isHost ? origin : `${scheme}://localhost`}${target}`),
     header,
     peer: peer ?? undefined,
     readText: async (maxBytes) => (Buffer.byteLength(body) > maxBytes ? undefined : body),
