@@ -227,7 +227,9 @@ func (t trust) origin(r *http.Request) string {
 		}
 		host = t.readPart(r, found, "host")
 	}
-	for _, candidate := range []string{host, hostOf(r)} {
+	// The port that the request itself leaves out is that of its own scheme.
+	own, _ := makeSite(schemeOf(r), hostOf(r))
+	for _, candidate := range []string{host, own.host} {
 		if known, ok := makeSite(scheme, candidate); ok {
 			return known.origin()
 		}

@@ -196,12 +196,12 @@ func (h *Handler) identify(r *http.Request) (id string) {
 
 func (h *Handler) locate(r *http.Request, ip string) Location {
 	var first Location
-	for _, source := range h.options.Location {
+	for index, source := range h.options.Location {
 		found := h.ask(source, r, ip)
 		if found.CountryCode != "" {
 			return found
 		}
-		if first == (Location{}) {
+		if index == 0 {
 			first = found
 		}
 	}

@@ -37,7 +37,9 @@ final class VisitorFinder
             $scheme = in_array($proto, ['http', 'https'], true) ? $proto : $scheme;
             $host = $this->readPart($request, $hops, $element, 'host');
         }
-        $site = Site::make($scheme, $host ?? '') ?? Site::make($scheme, $request->host());
+        // The port that the request itself leaves out is that of its own scheme.
+        $own = Site::make($request->scheme, $request->host());
+        $site = Site::make($scheme, $host ?? '') ?? Site::make($scheme, $own?->host ?? '');
         return $site?->origin() ?? "$scheme://localhost";
     }
 

@@ -94,7 +94,9 @@ class AddressReader:
             proto = self._read_part(request, found, "proto") or ""
             host = self._read_part(request, found, "host")
             scheme = proto.lower() if proto.lower() in ("http", "https") else scheme
-        site = (host and make_site(scheme, host)) or make_site(scheme, request.host)
+        # The port that the request itself leaves out is that of its own scheme.
+        own = make_site(request.scheme, request.host)
+        site = (host and make_site(scheme, host)) or (own and make_site(scheme, own.host))
         return (site or make_site(scheme, "localhost")).origin  # type: ignore[union-attr]
 
     def _read_part(self, request: IncomingRequest, found: Visitor, part: str) -> Optional[str]:

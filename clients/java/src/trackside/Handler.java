@@ -346,19 +346,19 @@ public final class Handler {
     }
 
     private Location locate(Request request, String ip) {
-        Location first = Location.UNKNOWN;
+        Location first = null;
         for (LocationSource source : options.location) {
             try {
                 Location found = Locations.complete(source.locate(request, ip));
                 if (found.countryCode() != null) {
                     return found;
                 }
-                first = first.equals(Location.UNKNOWN) ? found : first;
+                first = first == null ? found : first;
             } catch (RuntimeException cause) {
                 teller.tell(new Fault("callback", "location: failed, so the record was sent without it", 1, cause));
             }
         }
-        return first;
+        return first == null ? Location.UNKNOWN : first;
     }
 
     private boolean isRefusedByVisitor(Request request) {

@@ -42,7 +42,9 @@ final class VisitorFinder {
             }
             site = Site.make(scheme, readPart(request, found, "host"));
         }
-        site = site == null ? Site.make(scheme, request.host()) : site;
+        // The port that the request itself leaves out is that of its own scheme.
+        Site own = Site.make(request.scheme(), request.host());
+        site = site == null && own != null ? Site.make(scheme, own.host()) : site;
         return site == null ? scheme + "://localhost" : site.origin();
     }
 
