@@ -3,64 +3,13 @@ import { test } from 'node:test';
 import { type ContractCase, loadCases } from '../../server/test/contract/load-cases.ts';
 import { type Metrics, type Result, Trackside } from '../src/client/trackside.ts';
 import { runTrackside } from './run-trackside.ts';
+import { caseWebsites, keyOf, leftOut, readBody, reasonToLeaveOut } from './sendable-cases.ts';
 
 /** The fewest cases that must go through the SDK, so that none drops out unnoticed. */
 const fewestCases = { accepted: 125, refused: 184 };
 
-/** The members of a body that the SDK takes. It makes the outermost object itself. */
-const membersByPath: Record<string, string[]> = {
-  '/api/page-view': ['Metrics'],
-  '/api/event-view': ['Name', 'Parameters', 'Metrics'],
-};
-
-type Body = { Metrics: never; Name: never; Parameters: never };
-
-/** Bodies that no caller can make the SDK send, whatever it passes. */
-const leftOut: Record<string, string> = {
-  'refused/metrics-and-says-metrics.json': 'the outermost object',
-  'refused/parameters-and-says-parameters.json': 'the outermost object',
-  'refused/body-of-4-mib.json': 'the outermost object',
-  'refused/body-of-512-kib-and-one-byte.json': 'the outermost object',
-  'refused/unknown-key-before-it-looks-at-the-size.json': 'the outermost object',
-  'refused/parameters-that-are-an-object.json': 'the short form of parameters, which the SDK takes',
-  'refused/screen-width-too-large-for-a-double.json': 'how JSON is written',
-};
-
-function reasonToLeaveOut({ request, file }: ContractCase): string | undefined {
-  if (request.method !== 'POST' || membersByPath[request.path] === undefined) return 'another path or method';
-  const isFramed = request.contentEncoding !== undefined || request.isChunked || request.expectsContinue;
-  if (isFramed || Object.keys(request.headers).length > 0) return 'how HTTP carries it';
-  return isObject(request.body) ? leftOut[file] : 'a body that is no JSON object';
-}
-
-function isObject(body: Buffer | undefined): boolean {
-  try {
-    const value: unknown = JSON.parse(
-      new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body),
-    );
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
-}
-
-function readBody({ request }: ContractCase): Body {
-  const body = JSON.parse(request.body!.toString());
-  const members = membersByPath[request.path]!.filter((name) => Object.hasOwn(body, name));
-  return Object.fromEntries(members.map((name) => [name, body[name]])) as Body;
-}
-
 test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
-  const domains = { 'free.test': null, 'limited.test': 100_000, 'used-up.test': 0 };
-  const { origin, keys } = await runTrackside(t, domains);
-
-  const keyOf = ({ request: { authorization } }: ContractCase): string => {
-    if (typeof authorization === 'object')
-      return 'value' in authorization ? authorization.value : authorization.prefix + keys['free.test'];
-    const named = { valid: 'free.test', limited: 'limited.test', exhausted: 'used-up.test' } as const;
-    if (authorization === 'missing') return '';
-    return authorization === 'unknown' ? 'A'.repeat(43) : keys[named[authorization]];
-  };
+  const { origin, keys } = await runTrackside(t, caseWebsites);
 
   /** Returns the server's own answer to these bytes. */
   const ask = async (path: string, key: string, body: string | Buffer) => {
@@ -89,7 +38,7 @@ test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
   };
 
   async function checkAccepted(contractCase: ContractCase): Promise<void> {
-    const { trackside, wire } = makeClient(keyOf(contractCase));
+    const { trackside, wire } = makeClient(keyOf(contractCase, keys));
     const result = await send(trackside, contractCase);
     assert.deepEqual([result.kind, result.code, result.message], ['accepted', 200, 'Success']);
     assert.deepEqual(wire, [{ path: contractCase.request.path, body: readBody(contractCase) }]);
@@ -97,7 +46,7 @@ test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
 
   async function checkRefused(contractCase: ContractCase): Promise<void> {
     const { request, answer } = contractCase;
-    const key = keyOf(contractCase);
+    const key = keyOf(contractCase, keys);
     if (!/^[!-~]+$/.test(key)) {
       assert.equal(answer.code, 401);
       assert.throws(() => makeClient(key), saysAll('apiKey', ...answer.says));

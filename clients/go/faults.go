@@ -1,0 +1,81 @@
+package trackside
+
+import (
+	"log"
+	"sync"
+	"time"
+)
+
+const (
+	faultInterval = time.Minute
+	// Some messages hold a number that differs each time. Beyond this many,
+	// faults are told apart by their kind alone.
+	maxFaultMessages = 50
+)
+
+// Fault is something that went wrong with records. Its text never holds an API
+// key, an address or a value of a record.
+type Fault struct {
+	Kind    string
+	Message string
+	// Records is the number of records, or of attempts to send one, since this
+	// fault was last told.
+	Records int
+}
+
+func (f Fault) Error() string { return f.Kind + ": " + f.Message }
+
+// faultTeller tells of a fault at once, and of the same one once a minute.
+type faultTeller struct {
+	onError func(Fault)
+	now     func() time.Time
+
+	mu   sync.Mutex
+	told map[string]*toldFault
+}
+
+type toldFault struct {
+	at     time.Time
+	untold int
+}
+
+func newFaultTeller(onError func(Fault)) *faultTeller {
+	if onError == nil {
+		onError = func(f Fault) { log.Printf("trackside: %v (%d records)", f, f.Records) }
+	}
+	return &faultTeller{onError: onError, now: time.Now, told: map[string]*toldFault{}}
+}
+
+func (t *faultTeller) tell(fault Fault) {
+	if fault.Records == 0 {
+		fault.Records = 1
+	}
+	if records, isDue := t.note(fault); isDue {
+		// A program's own function that panics must not become the problem of
+		// any request.
+		defer func() { _ = recover() }()
+		fault.Records = records
+		t.onError(fault)
+	}
+}
+
+func (t *faultTeller) note(fault Fault) (records int, isDue bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	name := fault.Error()
+	if t.told[name] == nil && len(t.told) >= maxFaultMessages {
+		name = fault.Kind
+	}
+	entry := t.told[name]
+	if entry == nil {
+		entry = &toldFault{at: t.now().Add(-faultInterval)}
+		t.told[name] = entry
+	}
+	entry.untold += fault.Records
+	if t.now().Sub(entry.at) < faultInterval {
+		return 0, false
+	}
+	records = entry.untold
+	entry.at, entry.untold = t.now(), 0
+	return records, true
+}

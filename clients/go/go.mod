@@ -1,0 +1,3 @@
+module trackside
+
+go 1.21

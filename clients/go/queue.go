@@ -1,0 +1,130 @@
+package trackside
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// queue sends records in goroutines of its own.
+type queue struct {
+	send        func(context.Context, record) attempt
+	concurrency int
+	tell        func(Fault)
+	now         func() time.Time
+
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu       sync.Mutex
+	line     line
+	flights  int
+	timer    *time.Timer
+	isClosed bool
+	// settled is closed when no record is queued any more.
+	settled chan struct{}
+}
+
+func newQueue(send func(context.Context, record) attempt, l line, concurrency int, tell func(Fault)) *queue {
+	ctx, cancel := context.WithCancel(context.Background())
+	q := &queue{send: send, line: l, concurrency: concurrency, tell: tell, now: time.Now, ctx: ctx, cancel: cancel}
+	q.settled = make(chan struct{})
+	close(q.settled)
+	return q
+}
+
+func (q *queue) push(one record) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.isClosed {
+		q.line.counts.Dropped++
+		q.tell(Fault{Kind: "closed", Message: "Expected no record after Close, got one: it is not sent."})
+		return
+	}
+	wasEmpty := q.line.counts.Queued == 0
+	q.line.add(one, q.now())
+	if wasEmpty && q.line.counts.Queued > 0 {
+		q.settled = make(chan struct{})
+	}
+	q.pump()
+}
+
+// pump starts what may start now. The end of each request continues from here.
+func (q *queue) pump() {
+	if q.timer != nil {
+		q.timer.Stop()
+	}
+	for !q.isClosed && q.flights < q.concurrency {
+		next, wait := q.line.next(q.now())
+		if next == nil {
+			if wait > 0 {
+				q.timer = time.AfterFunc(wait, q.resume)
+			}
+			break
+		}
+		q.flights++
+		go q.carry(next)
+	}
+	q.announceSettled()
+}
+
+func (q *queue) resume() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.pump()
+}
+
+func (q *queue) carry(f *flight) {
+	result := q.send(q.ctx, f.record)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.flights--
+	q.line.land(f, result, q.now())
+	if q.isClosed {
+		q.line.leave()
+	}
+	q.pump()
+}
+
+func (q *queue) announceSettled() {
+	if q.line.counts.Queued > 0 {
+		return
+	}
+	select {
+	case <-q.settled:
+	default:
+		close(q.settled)
+	}
+}
+
+// flush waits until all is sent or ctx is done, and returns how many records
+// remain.
+func (q *queue) flush(ctx context.Context) int {
+	q.mu.Lock()
+	q.line.hurry()
+	q.pump()
+	settled := q.settled
+	q.mu.Unlock()
+	select {
+	case <-settled:
+	case <-ctx.Done():
+	}
+	return q.counts().Queued
+}
+
+func (q *queue) close(ctx context.Context) int {
+	remaining := q.flush(ctx)
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.isClosed = true
+	q.line.leave()
+	q.pump()
+	q.cancel()
+	return remaining
+}
+
+func (q *queue) counts() Counts {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.line.counts
+}

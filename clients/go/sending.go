@@ -1,0 +1,197 @@
+package trackside
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	maxAnswerBytes   = 16 * 1024
+	maxMessageLength = 1000
+)
+
+// Kind is the outcome of a record in one word.
+type Kind string
+
+const (
+	// Accepted means that the record is on the disk of Trackside.
+	Accepted Kind = "accepted"
+	// Malformed means that the record has to be corrected.
+	Malformed Kind = "malformed"
+	// Unauthorized means that the API key is not valid.
+	Unauthorized Kind = "unauthorized"
+	// ContingentUsedUp means that the month's contingent is used up.
+	ContingentUsedUp Kind = "contingent-used-up"
+	// Unavailable means that there was no answer of Trackside. The record may
+	// have been counted.
+	Unavailable Kind = "unavailable"
+)
+
+// Result is the outcome of a record that a program waited for.
+type Result struct {
+	Kind Kind
+	// Code is the HTTP status, or 0 if there was no answer.
+	Code       int
+	Message    string
+	RetryAfter time.Duration
+}
+
+// record is a record as it is sent. Every attempt has this key and these bytes.
+type record struct {
+	// key is the Idempotency-Key, by which the server recognizes a repeat.
+	key  string
+	path string
+	body []byte
+}
+
+// attempt is the result of one request, and what it means for the next.
+type attempt struct {
+	result Result
+	// isTransient: the same request may get another answer in a moment.
+	isTransient bool
+	// isUncertain: the record may have been counted although no answer says so.
+	isUncertain bool
+}
+
+type sender struct {
+	url    string
+	apiKey string
+	http   *http.Client
+}
+
+func newSender(url, apiKey string, timeout time.Duration, concurrency int) *sender {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = concurrency
+	return &sender{url, apiKey, &http.Client{
+		Transport: transport,
+		Timeout:   timeout,
+		// The API key would go along.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+func (s *sender) send(ctx context.Context, one record) attempt {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+one.path, bytes.NewReader(one.body))
+	if err != nil {
+		return noAnswer(err)
+	}
+	request.Header.Set("Authorization", s.apiKey)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Idempotency-Key", one.key)
+	response, err := s.http.Do(request)
+	if err != nil {
+		return noAnswer(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(response.Body, maxAnswerBytes+1))
+	if err != nil {
+		return noAnswer(err)
+	}
+	if len(text) > maxAnswerBytes {
+		text = nil
+	}
+	return readAnswer(response.StatusCode, response.Header, text, s.apiKey, time.Now())
+}
+
+func noAnswer(err error) attempt {
+	var operation *net.OpError
+	// The connection was never made, so no byte of the record can have arrived.
+	isUnreached := errors.As(err, &operation) && operation.Op == "dial"
+	what := "no answer"
+	if isUnreached {
+		what = "no connection"
+	}
+	message := "Expected an answer of Trackside, got " + what + ": see that it runs and that the URL is its address."
+	return attempt{Result{Kind: Unavailable, Message: message}, true, !isUnreached}
+}
+
+func readAnswer(status int, header http.Header, text []byte, apiKey string, now time.Time) attempt {
+	var answer struct {
+		Code    *int
+		Message *string
+	}
+	retryAfter, isAsked := readRetryAfter(header.Get("Retry-After"), now)
+	err := json.Unmarshal(text, &answer)
+	if err != nil || answer.Code == nil || answer.Message == nil ||
+		*answer.Code == 200 && (status < 200 || status > 299) {
+		return judgeStranger(status, retryAfter)
+	}
+	// Whatever is at that address could send the key back to us, and messages
+	// end up in logs.
+	message := firstRunes(strings.ReplaceAll(*answer.Message, apiKey, "[API key]"), maxMessageLength)
+	code := *answer.Code
+	switch code {
+	case 200:
+		return attempt{result: Result{Accepted, code, message, 0}}
+	case 400:
+		return attempt{result: Result{Malformed, code, message, 0}}
+	case 401:
+		return attempt{result: Result{Unauthorized, code, message, 0}}
+	case 429:
+		if !isAsked {
+			retryAfter = untilNextMonth(now)
+		}
+		return attempt{result: Result{ContingentUsedUp, code, message, retryAfter}}
+	case 404, 405:
+		return attempt{result: Result{Unavailable, code, wrongURL(code), 0}}
+	}
+	return attempt{Result{Unavailable, code, message, retryAfter}, isTransient(code), false}
+}
+
+// judgeStranger handles an answer that Trackside does not give: from a proxy in
+// front of it, or from something else at that address.
+func judgeStranger(status int, retryAfter time.Duration) attempt {
+	result := Result{Unavailable, status, describeStranger(status), retryAfter}
+	// A gateway's 5xx can come after the server has counted the record.
+	isUncertain := status >= 500 || status >= 200 && status < 300
+	return attempt{result, isTransient(status), isUncertain}
+}
+
+func describeStranger(status int) string {
+	switch {
+	case status == 404 || status == 405:
+		return wrongURL(status)
+	case status >= 300 && status < 400:
+		return fmt.Sprintf("Expected an answer of Trackside, got the redirect %d. It is not followed, "+
+			"because the API key would go along: set the URL to the final address.", status)
+	case status < 300:
+		return fmt.Sprintf("Expected an answer of Trackside, got status %d with something else: "+
+			"see that the URL is the address of Trackside.", status)
+	}
+	return fmt.Sprintf("Expected an answer of Trackside, got status %d from something in front of it: "+
+		"look at the proxy or firewall between.", status)
+}
+
+func wrongURL(status int) string {
+	return fmt.Sprintf("Expected an answer of Trackside, got status %d: see that the URL is the address "+
+		"of Trackside, without /api/page-view.", status)
+}
+
+func isTransient(status int) bool {
+	return status >= 500 || status == 408 || status == 425 || status == 429
+}
+
+func readRetryAfter(value string, now time.Time) (wait time.Duration, ok bool) {
+	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	date, err := http.ParseTime(value)
+	if err != nil {
+		return 0, false
+	}
+	return max(0, date.Sub(now)), true
+}
+
+func untilNextMonth(now time.Time) time.Duration {
+	utc := now.UTC()
+	return time.Date(utc.Year(), utc.Month()+1, 1, 0, 0, 0, 0, time.UTC).Sub(utc)
+}

@@ -1,0 +1,333 @@
+package trackside;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+
+/**
+ * Sends page views and events, in the background or with an answer. Make one for each website, and share it
+ * between threads.
+ */
+public final class Trackside implements Tracker, AutoCloseable {
+    /** The most that the server reads. */
+    private static final int MAX_BODY_BYTES = 512 * 1024;
+    /** A program waits for this. If the server asks for more time, the program has to send it later. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
+
+    private final Sender sender;
+    private final FaultTeller teller;
+    private final int retries;
+    private final int concurrency;
+    private final Line line;
+    private int workers;
+    private int idle;
+    private boolean isClosed;
+
+    /** What can be set. Each method returns the same builder. */
+    public static final class Builder {
+        private final String url;
+        private final String apiKey;
+        private Duration timeout = Duration.ofSeconds(10);
+        private int retries = 3;
+        private int maxRecords = 10_000;
+        private long maxBytes = 64L << 20;
+        private Duration maxAge = Duration.ofHours(24);
+        private int concurrency = 4;
+        private Consumer<Fault> onError;
+
+        private Builder(String url, String apiKey) {
+            this.url = checkUrl(url);
+            this.apiKey = checkApiKey(apiKey);
+        }
+
+        /** Of one attempt. 10 seconds by default. */
+        public Builder timeout(Duration value) {
+            check("timeout", value.toMillis(), 1, 120_000);
+            timeout = value;
+            return this;
+        }
+
+        /** Of {@code pageView} and {@code event}. 3 by default. */
+        public Builder retries(int value) {
+            check("retries", value, 0, 10);
+            retries = value;
+            return this;
+        }
+
+        /** When so many wait, new records are dropped. 10,000 by default. */
+        public Builder maxRecords(int value) {
+            check("maxRecords", value, 1, 10_000_000);
+            maxRecords = value;
+            return this;
+        }
+
+        /** When so many bytes wait, new records are dropped. 64 MiB by default. */
+        public Builder maxBytes(long value) {
+            check("maxBytes", value, 1 << 20, 1L << 40);
+            maxBytes = value;
+            return this;
+        }
+
+        /** How long a record waits. 24 hours by default. */
+        public Builder maxAge(Duration value) {
+            check("maxAge", value.toSeconds(), 1, 30L * 24 * 60 * 60);
+            maxAge = value;
+            return this;
+        }
+
+        /** Threads that send. 4 by default; they start with the first record. */
+        public Builder concurrency(int value) {
+            check("concurrency", value, 1, 1000);
+            concurrency = value;
+            return this;
+        }
+
+        /** Told what went wrong, of the same fault once a minute. Writes to System.Logger by default. */
+        public Builder onError(Consumer<Fault> value) {
+            onError = value;
+            return this;
+        }
+
+        public Trackside build() {
+            return new Trackside(this);
+        }
+
+        private static void check(String name, long value, long least, long most) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(
+                        name + ": expected a number from " + least + " to " + most + ", got " + value);
+            }
+        }
+    }
+
+    public static Builder builder(String url, String apiKey) {
+        return new Builder(url, apiKey);
+    }
+
+    private Trackside(Builder options) {
+        sender = new Sender(options.url, options.apiKey, options.timeout);
+        teller = new FaultTeller(options.onError);
+        retries = options.retries;
+        concurrency = options.concurrency;
+        line = new Line(options.maxRecords, options.maxBytes, options.maxAge, teller::tell,
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** Takes a page view and returns at once. Never throws. */
+    @Override
+    public void trackPageView(Metrics metrics) {
+        track("/api/page-view", null, null, metrics);
+    }
+
+    /** Takes an event and returns at once. Never throws. */
+    @Override
+    public void trackEvent(String name, List<Parameter> parameters, Metrics metrics) {
+        track("/api/event-view", name, parameters, metrics);
+    }
+
+    /** Sends a page view and waits for the answer. */
+    public Result pageView(Metrics metrics) {
+        return deliver("/api/page-view", null, null, metrics);
+    }
+
+    /** Sends an event and waits for the answer. */
+    public Result event(String name, List<Parameter> parameters, Metrics metrics) {
+        return deliver("/api/event-view", name, parameters, metrics);
+    }
+
+    /** Waits until all tracked records are settled or the time is up. Returns how many remain. */
+    public synchronized int flush(Duration within) {
+        long deadline = System.nanoTime() + within.toNanos();
+        line.hurry();
+        notifyAll();
+        try {
+            for (long left = within.toNanos(); line.queued > 0 && left > 0; left = deadline - System.nanoTime()) {
+                wait(left / 1_000_000, (int) (left % 1_000_000));
+            }
+        } catch (InterruptedException fault) {
+            Thread.currentThread().interrupt();
+        }
+        return line.queued;
+    }
+
+    /** Flushes for up to 5 seconds, then takes no more records. */
+    @Override
+    public void close() {
+        close(CLOSE_WITHIN);
+    }
+
+    /** Flushes, then takes no more records. Returns how many were left over. */
+    public synchronized int close(Duration within) {
+        int remaining = flush(within);
+        isClosed = true;
+        line.leave();
+        notifyAll();
+        return remaining;
+    }
+
+    public synchronized Counts counts() {
+        return new Counts(line.queued, line.accepted, line.refused, line.dropped, line.retried);
+    }
+
+    private void track(String path, String name, List<Parameter> parameters, Metrics metrics) {
+        try {
+            push(makeRecord(path, name, parameters, metrics));
+        } catch (IllegalArgumentException fault) {
+            teller.tell(new Fault("malformed", fault.getMessage()));
+        } catch (RuntimeException cause) {
+            teller.tell(new Fault("unexpected", "Expected to take the record, got an exception.", 1, cause));
+        }
+    }
+
+    private synchronized void push(Sender.Outgoing record) {
+        if (isClosed) {
+            line.dropped++;
+            teller.tell(new Fault("closed", "Expected no record after close(), got one: it is not sent."));
+            return;
+        }
+        line.add(record, System.nanoTime());
+        if (idle == 0 && workers < concurrency) {
+            workers++;
+            Thread worker = new Thread(this::work, "trackside-" + workers);
+            worker.setDaemon(true);
+            worker.start();
+        }
+        notifyAll();
+    }
+
+    private void work() {
+        for (Line.Flight flight = take(); flight != null; flight = take()) {
+            Sender.Attempt attempt;
+            try {
+                attempt = sender.send(flight.queued().outgoing);
+            } catch (RuntimeException cause) {
+                teller.tell(new Fault("unexpected", "Expected to send the record, got an exception.", 1, cause));
+                Result failed = new Result(Result.Kind.UNAVAILABLE, 0, "Expected an answer, got an exception.", null);
+                attempt = new Sender.Attempt(failed, true, true);
+            }
+            synchronized (this) {
+                line.land(flight, attempt, System.nanoTime());
+                if (isClosed) {
+                    line.leave();
+                }
+                notifyAll();
+            }
+        }
+    }
+
+    private synchronized Line.Flight take() {
+        try {
+            while (!isClosed) {
+                Line.Next next = line.next(System.nanoTime());
+                if (next.flight() != null) {
+                    return next.flight();
+                }
+                idle++;
+                try {
+                    wait(next.waitNanos() == 0 ? 0 : Math.max(1, next.waitNanos() / 1_000_000));
+                } finally {
+                    idle--;
+                }
+            }
+        } catch (InterruptedException fault) {
+            Thread.currentThread().interrupt();
+        }
+        return null;
+    }
+
+    private Result deliver(String path, String name, List<Parameter> parameters, Metrics metrics) {
+        Sender.Outgoing record;
+        try {
+            record = makeRecord(path, name, parameters, metrics);
+        } catch (IllegalArgumentException fault) {
+            return new Result(Result.Kind.MALFORMED, 400, fault.getMessage(), null);
+        }
+        Sender.Attempt attempt = sender.send(record);
+        for (int failures = 1; failures <= retries && attempt.isTransient(); failures++) {
+            Duration asked = attempt.result().retryAfter() == null ? Duration.ZERO : attempt.result().retryAfter();
+            if (asked.compareTo(LONGEST_WAIT) > 0) {
+                break;
+            }
+            try {
+                long backoff = Line.backoff(failures, () -> ThreadLocalRandom.current().nextDouble());
+                Thread.sleep(asked.toMillis() + backoff / 1_000_000);
+            } catch (InterruptedException fault) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+            attempt = sender.send(record);
+        }
+        return attempt.result();
+    }
+
+    private static Sender.Outgoing makeRecord(String path, String name, List<Parameter> parameters, Metrics metrics) {
+        Map<String, Object> body = new LinkedHashMap<>();
+        if (path.equals("/api/event-view")) {
+            body.put("Name", name);
+            body.put("Parameters", (parameters == null ? List.<Parameter>of() : parameters).stream()
+                    .map(Trackside::toMap).toList());
+        }
+        body.put("Metrics", metrics == null ? null : metrics.toMap());
+        byte[] bytes;
+        try {
+            bytes = Json.write(body).getBytes(StandardCharsets.US_ASCII);
+        } catch (IllegalArgumentException fault) {
+            throw new IllegalArgumentException("Body: expected values that JSON can hold, got others", fault);
+        }
+        if (bytes.length > MAX_BODY_BYTES) {
+            throw new IllegalArgumentException("Body: expected at most " + MAX_BODY_BYTES + " bytes, got more");
+        }
+        return new Sender.Outgoing(UUID.randomUUID().toString(), path, bytes);
+    }
+
+    private static Map<String, Object> toMap(Parameter parameter) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("Name", parameter.name());
+        members.put("Value", parameter.value());
+        return members;
+    }
+
+    /** Messages don't repeat values, because key and URL may have been swapped. */
+    private static String checkUrl(String url) {
+        URI parsed = null;
+        try {
+            parsed = url == null ? null : URI.create(url);
+        } catch (IllegalArgumentException notUrl) {
+            // It is refused below, without the value.
+        }
+        boolean isRight = parsed != null && parsed.getHost() != null && parsed.getScheme().matches("(?i)https?");
+        if (!isRight) {
+            throw new IllegalArgumentException("url: expected an address such as https://trackside.example");
+        }
+        if (parsed.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("url: expected no user name or password in it");
+        }
+        if (parsed.getRawQuery() != null || parsed.getRawFragment() != null) {
+            throw new IllegalArgumentException("url: expected no ? and no #, since the paths are added at its end");
+        }
+        return url.replaceAll("/+$", "");
+    }
+
+    private static String checkApiKey(String apiKey) {
+        String expected = "apiKey: expected the website's API key";
+        if (apiKey == null || apiKey.isEmpty()) {
+            throw new IllegalArgumentException(expected + ", got nothing. Is its environment variable set?");
+        }
+        if (apiKey.toLowerCase(Locale.ROOT).matches("(?s)(?:bearer|basic|authorization:?)\\s.*")) {
+            throw new IllegalArgumentException(expected + " alone, got a word in front of it: "
+                    + "remove \"Bearer\", \"Basic\" or \"Authorization:\"");
+        }
+        if (!apiKey.matches("[!-~]+")) {
+            throw new IllegalArgumentException(expected + ", got white space or characters that no key has");
+        }
+        return apiKey;
+    }
+}

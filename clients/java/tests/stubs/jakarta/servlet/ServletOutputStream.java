@@ -1,0 +1,5 @@
+package jakarta.servlet;
+
+import java.io.OutputStream;
+
+public abstract class ServletOutputStream extends OutputStream {}

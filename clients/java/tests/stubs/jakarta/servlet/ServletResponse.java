@@ -1,0 +1,9 @@
+package jakarta.servlet;
+
+import java.io.IOException;
+
+public interface ServletResponse {
+    String getContentType();
+
+    ServletOutputStream getOutputStream() throws IOException;
+}

@@ -1,0 +1,298 @@
+package trackside;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import trackside.Result.Kind;
+
+/** The client's own tests, without a framework: each is a sentence and a method that throws. */
+public final class OwnTests {
+    private static final Sender.Attempt ACCEPTED = attempt(Kind.ACCEPTED, 200, null, false);
+    private static final Sender.Attempt AWAY = attempt(Kind.UNAVAILABLE, 503, null, false);
+    private static final Metrics METRICS =
+            new Metrics("203.0.113.7", "", null, "en", "https://shop.example/", null, 0, 0, null);
+
+    private interface Test {
+        void run() throws Exception;
+    }
+
+    private OwnTests() {}
+
+    public static void main(String[] args) {
+        Map<String, Test> tests = new LinkedHashMap<>();
+        tests.put("drops what finds no room", OwnTests::dropsWhatFindsNoRoom);
+        tests.put("doubles the delay up to 30 seconds", OwnTests::doublesTheDelay);
+        tests.put("waits as long as the server asks, but no more than 5 minutes", OwnTests::waitsAsAsked);
+        tests.put("sends one record to see whether the server is back", OwnTests::probes);
+        tests.put("tries another record when one keeps failing", OwnTests::triesAnother);
+        tests.put("gives up after 24 hours", OwnTests::givesUp);
+        tests.put("does not repeat after 55 minutes what may have been counted", OwnTests::doesNotRepeat);
+        tests.put("keeps records while the key is wrong, and drops what is refused", OwnTests::keepsAndDrops);
+        tests.put("never throws into the request", OwnTests::neverThrows);
+        tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
+        tests.put("limits a visitor and an address", OwnTests::limits);
+        tests.put("tells of wrong settings at the start", OwnTests::tellsOfWrongSettings);
+        tests.put("writes and reads JSON", OwnTests::writesJson);
+        int failed = 0;
+        for (Map.Entry<String, Test> test : tests.entrySet()) {
+            try {
+                test.getValue().run();
+                System.out.println("ok: " + test.getKey());
+            } catch (Exception | AssertionError fault) {
+                failed++;
+                System.out.println("FAILED: " + test.getKey());
+                fault.printStackTrace(System.out);
+            }
+        }
+        System.exit(failed == 0 ? 0 : 1);
+    }
+
+    /** A line whose random part is always the largest. */
+    private static final class TestLine {
+        final List<String> kinds = new ArrayList<>();
+        final Line line = new Line(3, 100, Duration.ofHours(24), fault -> kinds.add(fault.kind()), () -> 1);
+
+        TestLine(String... keys) {
+            for (String key : keys) {
+                line.add(new Sender.Outgoing(key, "/api/page-view", new byte[10]), 0);
+            }
+        }
+
+        Line.Flight take(Duration passed) {
+            Line.Flight flight = line.next(passed.toNanos()).flight();
+            expect(true, flight != null);
+            return flight;
+        }
+
+        Duration waitAt(Duration passed) {
+            Line.Next next = line.next(passed.toNanos());
+            expect(null, next.flight());
+            return Duration.ofNanos(next.waitNanos());
+        }
+
+        void fail(Duration passed, Sender.Attempt attempt) {
+            line.land(take(passed), attempt, passed.toNanos());
+        }
+    }
+
+    private static Sender.Attempt attempt(Kind kind, int code, Duration retryAfter, boolean isUncertain) {
+        return new Sender.Attempt(new Result(kind, code, "", retryAfter), true, isUncertain);
+    }
+
+    private static void dropsWhatFindsNoRoom() {
+        TestLine test = new TestLine("a", "b", "c", "d");
+        expect(List.of(3, 1L), List.of(test.line.queued, test.line.dropped));
+        test = new TestLine();
+        test.line.add(new Sender.Outgoing("a", "", new byte[60]), 0);
+        test.line.add(new Sender.Outgoing("b", "", new byte[60]), 0);
+        expect(List.of("queue-full"), test.kinds);
+    }
+
+    private static void doublesTheDelay() {
+        TestLine test = new TestLine("a");
+        Duration passed = Duration.ZERO;
+        List<Long> delays = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            test.fail(passed, AWAY);
+            Duration wait = test.waitAt(passed);
+            delays.add(wait.toMillis());
+            passed = passed.plus(wait);
+        }
+        expect(List.of(250L, 500L, 1000L, 2000L, 4000L, 8000L, 16000L, 30000L, 30000L), delays);
+        expect(500_000_000L, Line.backoff(3, () -> 0.5));
+    }
+
+    private static void waitsAsAsked() {
+        TestLine test = new TestLine("a");
+        test.fail(Duration.ZERO, attempt(Kind.UNAVAILABLE, 503, Duration.ofSeconds(20), false));
+        expect(Duration.ofMillis(20_250), test.waitAt(Duration.ZERO));
+        Duration later = Duration.ofMinutes(1);
+        test.fail(later, attempt(Kind.UNAVAILABLE, 503, Duration.ofHours(9), false));
+        expect(Duration.ofMillis(300_500), test.waitAt(later));
+    }
+
+    private static void probes() {
+        TestLine test = new TestLine("a", "b");
+        Line.Flight first = test.take(Duration.ZERO);
+        Line.Flight second = test.take(Duration.ZERO);
+        test.line.land(first, AWAY, 0);
+        test.line.land(second, AWAY, 0);
+        // Failures at the same moment count once.
+        expect(Duration.ofMillis(250), test.waitAt(Duration.ZERO));
+        Duration later = Duration.ofSeconds(1);
+        Line.Flight probe = test.take(later);
+        expect(Duration.ZERO, test.waitAt(later));
+        test.line.land(probe, ACCEPTED, later.toNanos());
+        test.take(later);
+    }
+
+    private static void triesAnother() {
+        TestLine test = new TestLine("a", "b");
+        StringBuilder keys = new StringBuilder();
+        for (int i = 0; i < 4; i++) {
+            Line.Flight flight = test.take(Duration.ofMinutes(i));
+            keys.append(flight.queued().outgoing.key());
+            test.line.land(flight, AWAY, Duration.ofMinutes(i).toNanos());
+        }
+        expect("aaab", keys.toString());
+    }
+
+    private static void givesUp() {
+        TestLine test = new TestLine("a");
+        test.fail(Duration.ofHours(24), AWAY);
+        expect(Duration.ZERO, test.waitAt(Duration.ofHours(24).plusSeconds(1)));
+        expect(List.of("unavailable", "too-old"), test.kinds);
+    }
+
+    private static void doesNotRepeat() {
+        TestLine test = new TestLine("a");
+        test.fail(Duration.ZERO, attempt(Kind.UNAVAILABLE, 0, null, true));
+        test.fail(Duration.ofMinutes(55), AWAY);
+        expect(Duration.ZERO, test.waitAt(Duration.ofMinutes(55).plusSeconds(1)));
+        expect(List.of("unavailable", "unavailable", "unknown-outcome"), test.kinds);
+    }
+
+    private static void keepsAndDrops() {
+        TestLine test = new TestLine("a", "b", "c");
+        test.fail(Duration.ZERO, attempt(Kind.MALFORMED, 400, null, false));
+        test.fail(Duration.ZERO, attempt(Kind.CONTINGENT_USED_UP, 429, null, false));
+        expect(2L, test.line.refused);
+        test.fail(Duration.ZERO, attempt(Kind.UNAUTHORIZED, 401, null, false));
+        expect(Duration.ofMillis(60_250), test.waitAt(Duration.ZERO));
+        for (int i = 1; i <= 6; i++) {
+            test.fail(Duration.ofMinutes(5 * i), attempt(Kind.UNAVAILABLE, 403, null, false));
+        }
+        expect(List.of(0, 1L), List.of(test.line.queued, test.line.dropped));
+    }
+
+    private static final class Broken implements Tracker {
+        @Override
+        public void trackPageView(Metrics metrics) {
+            throw new IllegalStateException("broken");
+        }
+
+        @Override
+        public void trackEvent(String name, List<Parameter> parameters, Metrics metrics) {
+            throw new IllegalStateException("broken");
+        }
+    }
+
+    private record Visit(String method, String peer) implements Request {
+        @Override
+        public String scheme() {
+            return "https";
+        }
+
+        @Override
+        public String target() {
+            return "/side";
+        }
+
+        @Override
+        public String header(String name) {
+            return name.equals("origin") || name.equals("referer") ? "https://localhost/" : null;
+        }
+    }
+
+    private static void neverThrows() {
+        List<String> kinds = new ArrayList<>();
+        Handler handler = new Handler(new Broken(), new Handler.Options()
+                .clientId(request -> {
+                    throw new IllegalStateException("broken");
+                })
+                .location((request, ip) -> {
+                    throw new IllegalStateException("broken");
+                })
+                .onError(fault -> {
+                    kinds.add(fault.kind());
+                    throw new IllegalStateException("broken, too");
+                }));
+        byte[] body = "{\"Absolute\":\"https://localhost/\"}".getBytes();
+        Answer answer = handler.answer(new Visit("POST", "203.0.113.7"), new ByteArrayInputStream(body));
+        handler.count(new Visit("GET", "203.0.113.7"), 200, "text/html");
+        handler.trackEvent(new Visit("POST", "203.0.113.7"), "Order");
+        expect(204, answer.status());
+        expect(List.of("callback", "callback", "unexpected"), kinds);
+    }
+
+    private static void isNotHeldUp() throws IOException {
+        List<String> kinds = new CopyOnWriteArrayList<>();
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Trackside client = Trackside.builder("http://127.0.0.1:" + silent.getLocalPort(), "key")
+                    .timeout(Duration.ofMillis(50)).retries(0).onError(fault -> kinds.add(fault.kind())).build();
+            client.trackPageView(METRICS);
+            expect(1, client.counts().queued());
+            expect(Kind.UNAVAILABLE, client.pageView(METRICS).kind());
+            expect(1, client.close(Duration.ZERO));
+            client.trackPageView(METRICS);
+            expect(true, kinds.contains("closed"));
+            expect(Kind.MALFORMED, client.pageView(
+                    new Metrics("", "", null, "", "", null, Double.NaN, 0, null)).kind());
+        }
+    }
+
+    private static void limits() {
+        RateLimit limit = new RateLimit(2);
+        expect(List.of(0.0, 0.0, 30.0), List.of(limit.take("203.0.113.7", "a", 0), limit.take("203.0.113.7", "a", 0),
+                limit.take("203.0.113.7", "a", 0)));
+        expect(0.0, limit.take("203.0.113.7", "b", 0));
+        expect(0.0, limit.take("203.0.113.7", "a", 30_000_000_000L));
+        for (int i = 0; i < 21; i++) {
+            double wait = limit.take("2001:db8::" + Integer.toHexString(i), "agent " + i, 0);
+            expect(i == 20, wait > 0);
+        }
+    }
+
+    private static void tellsOfWrongSettings() {
+        List<Runnable> wrong = List.of(
+                () -> Trackside.builder("trackside.example", "key"),
+                () -> Trackside.builder("https://user:secret@trackside.example", "key"),
+                () -> Trackside.builder("https://trackside.example?x", "key"),
+                () -> Trackside.builder("https://trackside.example", ""),
+                () -> Trackside.builder("https://trackside.example", "Bearer key"),
+                () -> Trackside.builder("https://trackside.example", "key").timeout(Duration.ZERO),
+                () -> Proxies.hops(0),
+                () -> Proxies.networks(List.of()),
+                () -> Proxies.networks(List.of("10.0.0.0/33")),
+                () -> Proxies.header("X-Forwarded-For"),
+                () -> Proxies.hops(1).list("x-real-ip"),
+                () -> new Handler.Options().path("side"),
+                () -> new Handler.Options().language("english"),
+                () -> new Handler.Options().origins(List.of("https://shop.example/x")));
+        for (Runnable each : wrong) {
+            boolean isRefused = false;
+            try {
+                each.run();
+            } catch (IllegalArgumentException expected) {
+                isRefused = true;
+            }
+            expect(true, isRefused);
+        }
+    }
+
+    private static void writesJson() {
+        String text = "{\"a\":[1,-0.5,1e-7,true,null,{}],\"b\":\"\\u00e9\\\"\\\\ \"}";
+        expect(text, Json.write(Json.read(text)));
+        for (String wrong : List.of("", "{", "[1,]", "01", "1.", "\"\\x\"", "{\"a\" 1}", "nul", "[".repeat(100_000))) {
+            try {
+                Json.read(wrong);
+                throw new AssertionError("expected a fault for " + wrong);
+            } catch (IllegalArgumentException expected) {
+                // Right.
+            }
+        }
+    }
+
+    private static void expect(Object expected, Object got) {
+        if (!java.util.Objects.equals(expected, got)) {
+            throw new AssertionError("expected " + expected + ", got " + got);
+        }
+    }
+}

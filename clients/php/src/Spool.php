@@ -1,0 +1,218 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Trackside;
+
+/**
+ * Keeps what could not be sent in small files, for later requests to send. It also keeps when the server
+ * may be asked again, so that all processes wait together.
+ *
+ * The files hold addresses of visitors, so the folder is its owner's alone.
+ */
+final class Spool
+{
+    private const FIRST_BACKOFF = 0.25;
+    private const LONGEST_BACKOFF = 30.0;
+    private const LONGEST_ASKED = 300.0;
+    /** The server remembers a key for an hour. A repeat after that would count twice. */
+    private const SAFE_TO_REPEAT = 55 * 60.0;
+    private const MAX_REFUSALS = 6;
+
+    /** @param callable(): float $random a number from 0 to 1 */
+    public function __construct(
+        private readonly string $folder,
+        private readonly int $maxRecords,
+        private readonly int $maxBytes,
+        private readonly float $maxAge,
+        private $random,
+    ) {
+    }
+
+    /** Returns whether the server may be asked now. */
+    public function isOpen(float $now): bool
+    {
+        return $now >= ($this->readJson("$this->folder/pause")['resumeAt'] ?? 0);
+    }
+
+    /** Notes that the server is away, and for how long to leave it alone. */
+    public function noteFailure(?float $asked, float $now): void
+    {
+        $failures = ($this->readJson("$this->folder/pause")['failures'] ?? 0) + 1;
+        $limit = min(self::LONGEST_BACKOFF, self::FIRST_BACKOFF * 2 ** min($failures - 1, 20));
+        $wait = min($asked ?? 0.0, self::LONGEST_ASKED) + ($this->random)() * $limit;
+        $this->writeJson("$this->folder/pause", ['failures' => $failures, 'resumeAt' => $now + $wait]);
+    }
+
+    public function noteAnswer(): void
+    {
+        @unlink("$this->folder/pause");
+    }
+
+    /**
+     * Keeps a record, or returns the fault for which it is lost.
+     *
+     * @param array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, refusals: int} $record
+     */
+    public function keep(array $record): ?Fault
+    {
+        if (!$this->prepare()) {
+            return new Fault('spool', 'Expected a folder that can be written and is its owner\'s alone, got another.');
+        }
+        $files = $this->files();
+        $bytes = array_sum(array_map(static fn (string $file): int => (int) @filesize($file), $files));
+        if (count($files) >= $this->maxRecords || $bytes + strlen($record['body']) > $this->maxBytes) {
+            return new Fault('queue-full', 'Expected room in the spool, got too much that waits.');
+        }
+        // The name sorts by age.
+        $name = sprintf('%017.6f-%s.json', $record['trackedAt'], $record['key']);
+        return $this->writeJson("$this->folder/$name", $record)
+            ? null
+            : new Fault('spool', 'Expected to write a file into the spool, got an error: the record is lost.');
+    }
+
+    /**
+     * Hands the oldest records to `send` until one fails, the time is up, or another process does it.
+     *
+     * @param callable(array<string, mixed>): Result $send
+     * @param callable(Fault): void $tell
+     */
+    public function drain(callable $send, callable $tell, float $deadline): void
+    {
+        $files = $this->files();
+        if ($files === []) {
+            return;
+        }
+        $lock = @fopen("$this->folder/lock", 'c');
+        if ($lock === false || !flock($lock, LOCK_EX | LOCK_NB)) {
+            return;
+        }
+        foreach ($files as $file) {
+            if (microtime(true) >= $deadline || !$this->sendFile($file, $send, $tell)) {
+                break;
+            }
+        }
+        fclose($lock);
+    }
+
+    /**
+     * Judges a record after an attempt: null if it is settled, or the record to be tried again.
+     *
+     * @param array<string, mixed> $record
+     * @param callable(Fault): void $tell
+     * @return ?array<string, mixed>
+     */
+    public static function judge(array $record, Result $result, float $startedAt, callable $tell): ?array
+    {
+        if ($result->kind === 'accepted') {
+            return null;
+        }
+        $tell(new Fault($result->kind, $result->message));
+        if ($result->kind === 'malformed' || $result->kind === 'contingent-used-up') {
+            return null;
+        }
+        if ($result->isUncertain) {
+            $record['uncertainSince'] ??= $startedAt;
+        }
+        // A firewall can refuse one page forever. 404 and 405 are about the URL.
+        $isAboutAll = in_array($result->code, [401, 404, 405, 408, 425, 429], true);
+        $record['refusals'] += $result->code >= 400 && $result->code < 500 && !$isAboutAll ? 1 : 0;
+        if ($record['refusals'] >= self::MAX_REFUSALS) {
+            $tell(new Fault('refused-on-the-way', $result->message));
+            return null;
+        }
+        return $record;
+    }
+
+    /** Returns whether this fault was not told in the last minute, by any process. */
+    public function isNews(Fault $fault): bool
+    {
+        $file = "$this->folder/told-" . md5("$fault->kind: $fault->message");
+        clearstatcache(true, $file);
+        if (@filemtime($file) > time() - 60) {
+            return false;
+        }
+        if ($this->prepare()) {
+            @touch($file);
+        }
+        return true;
+    }
+
+    public function count(): int
+    {
+        return count($this->files());
+    }
+
+    /**
+     * @param callable(array<string, mixed>): Result $send
+     * @param callable(Fault): void $tell
+     */
+    private function sendFile(string $file, callable $send, callable $tell): bool
+    {
+        $record = $this->readJson($file);
+        $now = microtime(true);
+        $reason = $record === [] ? 'damaged' : $this->reasonToGiveUp($record, $now);
+        if ($reason !== null) {
+            @unlink($file);
+            $tell(new Fault($reason, 'Expected to deliver the record in time, got no answer: it is not sent again.'));
+            return true;
+        }
+        // Noted before it is sent: if this process dies on the way, the record may have been counted.
+        $this->writeJson($file, ['uncertainSince' => $record['uncertainSince'] ?? $now] + $record);
+        $result = $send($record);
+        $left = self::judge($record, $result, $now, $tell);
+        if ($left === null) {
+            @unlink($file);
+        } else {
+            $this->writeJson($file, $left);
+        }
+        return $result->kind !== 'unavailable' && $result->kind !== 'unauthorized';
+    }
+
+    /** @param array<string, mixed> $record */
+    private function reasonToGiveUp(array $record, float $now): ?string
+    {
+        $isTooOld = $now - $record['trackedAt'] > $this->maxAge;
+        if (isset($record['uncertainSince'])) {
+            $isUnsafe = $now - $record['uncertainSince'] > self::SAFE_TO_REPEAT;
+            return $isTooOld || $isUnsafe ? 'unknown-outcome' : null;
+        }
+        return $isTooOld ? 'too-old' : null;
+    }
+
+    private function prepare(): bool
+    {
+        if (!is_dir($this->folder)) {
+            @mkdir($this->folder, 0700, true);
+        }
+        clearstatcache(true, $this->folder);
+        $isOurs = !function_exists('posix_geteuid') || @fileowner($this->folder) === posix_geteuid();
+        $isPrivate = DIRECTORY_SEPARATOR === '\\' || ((int) @fileperms($this->folder) & 0077) === 0;
+        return is_dir($this->folder) && !is_link($this->folder) && $isOurs && $isPrivate;
+    }
+
+    /** @return list<string> from the oldest to the newest */
+    private function files(): array
+    {
+        return glob("$this->folder/*.json") ?: [];
+    }
+
+    /** @return array<string, mixed> */
+    private function readJson(string $file): array
+    {
+        $value = is_file($file) ? json_decode((string) @file_get_contents($file), true) : null;
+        return is_array($value) ? $value : [];
+    }
+
+    /** @param array<string, mixed> $value */
+    private function writeJson(string $file, array $value): bool
+    {
+        if (!$this->prepare()) {
+            return false;
+        }
+        // Renamed when it is complete, so that nobody reads half of it.
+        $draft = "$file." . bin2hex(random_bytes(4));
+        $text = (string) json_encode($value, JSON_PRESERVE_ZERO_FRACTION);
+        return @file_put_contents($draft, $text) === strlen($text) && @rename($draft, $file);
+    }
+}

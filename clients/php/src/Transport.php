@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Trackside;
+
+/** How requests are sent. A framework with an HTTP client of its own can bring it. */
+interface Transport
+{
+    /**
+     * Posts a body, follows no redirect, and never takes longer than the timeout.
+     *
+     * @param array<string, string> $headers
+     * @return array{int, array<string, string>, string} status, headers by lower-case name, and body
+     * @throws NoAnswer
+     */
+    public function post(string $url, array $headers, string $body, float $timeout): array;
+}

@@ -1,0 +1,268 @@
+<?php
+
+declare(strict_types=1);
+
+// The client's own tests, without a framework: each is a sentence and a function that throws.
+
+use Trackside\Client;
+use Trackside\Fault;
+use Trackside\Handler;
+use Trackside\NoAnswer;
+use Trackside\Proxies;
+use Trackside\Request;
+use Trackside\Result;
+use Trackside\Spool;
+use Trackside\Text;
+use Trackside\Tracker;
+use Trackside\Transport;
+
+require __DIR__ . '/../autoload.php';
+
+/** Answers with what it is given, one after the other, and keeps what was sent. */
+final class Answers implements Transport
+{
+    /** @var list<array{url: string, headers: array<string, string>, body: string}> */
+    public array $sent = [];
+
+    /** @param list<array{int, array<string, string>, string}|NoAnswer> $answers the last one is repeated */
+    public function __construct(private array $answers)
+    {
+    }
+
+    public function post(string $url, array $headers, string $body, float $timeout): array
+    {
+        $this->sent[] = compact('url', 'headers', 'body');
+        $answer = count($this->answers) > 1 ? array_shift($this->answers) : $this->answers[0];
+        return $answer instanceof NoAnswer ? throw $answer : $answer;
+    }
+}
+
+final class Folder
+{
+    public readonly string $path;
+
+    public function __construct()
+    {
+        $this->path = sys_get_temp_dir() . '/trackside-test-' . bin2hex(random_bytes(8));
+    }
+
+    public function __destruct()
+    {
+        array_map('unlink', glob("$this->path/*") ?: []);
+        @rmdir($this->path);
+    }
+}
+
+function expect(mixed $expected, mixed $got): void
+{
+    if ($expected !== $got) {
+        throw new RuntimeException('expected ' . json_encode($expected) . ', got ' . json_encode($got));
+    }
+}
+
+const ACCEPTED = [200, [], '{"Code":200,"Message":"Success"}'];
+const AWAY = [503, ['retry-after' => '0'], '{"Code":503,"Message":"Later"}'];
+
+function makeSpool(Folder $folder, int $maxRecords = 3): Spool
+{
+    return new Spool($folder->path, $maxRecords, 1000, 86400.0, static fn (): float => 1.0);
+}
+
+/** @return array<string, mixed> */
+function makeRecord(string $key, float $trackedAt, ?float $uncertainSince = null): array
+{
+    return ['key' => $key, 'path' => '/api/page-view', 'body' => '{}', 'refusals' => 0]
+        + compact('trackedAt', 'uncertainSince');
+}
+
+$accept = static fn (): Result => new Result('accepted', 200, 'Success');
+$silent = static function (): void {
+};
+
+$tests = [
+    'doubles the delay up to 30 seconds' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $now = 1000.0;
+        foreach ([0.25, 0.5, 1, 2, 4, 8, 16, 30, 30] as $delay) {
+            $spool->noteFailure(null, $now);
+            expect(false, $spool->isOpen($now + $delay - 0.01));
+            expect(true, $spool->isOpen($now + $delay));
+        }
+        $spool->noteAnswer();
+        expect(true, $spool->isOpen($now));
+    },
+    'waits as long as the server asks, but no more than five minutes' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $spool->noteFailure(20.0, 1000.0);
+        expect([false, true], [$spool->isOpen(1020.0), $spool->isOpen(1020.25)]);
+        $spool->noteFailure(100_000.0, 2000.0);
+        expect([false, true], [$spool->isOpen(2300.0), $spool->isOpen(2300.5)]);
+    },
+    'drops what finds no room' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder, maxRecords: 2);
+        $kept = array_map(static fn (string $key): ?string => $spool->keep(makeRecord($key, 1.0))?->kind, ['a', 'b', 'c']);
+        expect([null, null, 'queue-full'], $kept);
+    },
+    'sends the oldest first, and each once' => static function () use ($silent): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $now = microtime(true);
+        foreach (['b' => 2.0, 'a' => 3.0, 'c' => 1.0] as $key => $ago) {
+            $spool->keep(makeRecord($key, $now - $ago));
+        }
+        $keys = [];
+        $send = static function (array $record) use (&$keys): Result {
+            $keys[] = $record['key'];
+            return new Result('accepted', 200, 'Success');
+        };
+        $spool->drain($send, $silent, $now + 60);
+        $spool->drain($send, $silent, $now + 60);
+        expect(['a', 'b', 'c'], $keys);
+        expect(0, $spool->count());
+    },
+    'gives up after 24 hours, and after 55 minutes what may have been counted' => static function () use ($accept): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $now = microtime(true);
+        $spool->keep(makeRecord('a', $now - 86401));
+        $spool->keep(makeRecord('b', $now - 4000, $now - 3301));
+        $spool->keep(makeRecord('c', $now - 4000, $now - 3000));
+        $kinds = [];
+        $spool->drain($accept, static function (Fault $fault) use (&$kinds): void {
+            $kinds[] = $fault->kind;
+        }, $now + 60);
+        expect(['too-old', 'unknown-outcome'], $kinds);
+    },
+    'keeps a record while the key is wrong, and drops what is refused' => static function () use ($silent): void {
+        $record = makeRecord('a', 1.0);
+        expect($record, Spool::judge($record, new Result('unauthorized', 401, 'No'), 1.0, $silent));
+        expect(null, Spool::judge($record, new Result('malformed', 400, 'No'), 1.0, $silent));
+        expect(null, Spool::judge($record, new Result('contingent-used-up', 429, 'No'), 1.0, $silent));
+        for ($refusals = 1; $refusals < 6; $refusals++) {
+            $record = Spool::judge($record, new Result('unavailable', 403, 'No'), 1.0, $silent);
+            expect($refusals, $record['refusals'] ?? null);
+        }
+        expect(null, Spool::judge($record, new Result('unavailable', 403, 'No'), 1.0, $silent));
+    },
+    'does not use a folder that others can read' => static function (): void {
+        $folder = new Folder();
+        mkdir($folder->path, 0755);
+        expect('spool', makeSpool($folder)->keep(makeRecord('a', 1.0))?->kind);
+    },
+    'keeps one key and the same bytes over all attempts' => static function (): void {
+        $folder = new Folder();
+        $answers = new Answers([AWAY, new NoAnswer(true), [502, [], '<h1>'], ACCEPTED]);
+        $client = new Client('http://127.0.0.1:1', 'key', $folder->path, transport: $answers, onError: fn () => null);
+        $client->trackPageView(['Page' => ['Absolute' => 'https://shop.example/'], 'Location' => []]);
+        for ($tries = 0; $tries < 400 && count($answers->sent) < 4; $tries++) {
+            $client->flush();
+            usleep(10_000);
+        }
+        expect(0, $client->flush());
+        expect(4, count($answers->sent));
+        expect(1, count(array_unique(array_map(static fn (array $one): string => $one['headers']['Idempotency-Key'], $answers->sent))));
+        expect(1, count(array_unique(array_column($answers->sent, 'body'))));
+        expect('{"Metrics":{"Page":{"Absolute":"https://shop.example/"},"Location":{}}}', $answers->sent[0]['body']);
+    },
+    'leaves the server alone while it is away' => static function (): void {
+        $folder = new Folder();
+        $answers = new Answers([[503, ['retry-after' => '60'], '{"Code":503,"Message":"Later"}']]);
+        $client = new Client('http://127.0.0.1:1', 'key', $folder->path, transport: $answers, onError: fn () => null);
+        for ($n = 0; $n < 3; $n++) {
+            $client->trackPageView([]);
+            $client->flush();
+        }
+        expect([1, 3], [count($answers->sent), $client->flush()]);
+    },
+    'tells the same fault once a minute, over all requests' => static function (): void {
+        $folder = new Folder();
+        $told = [];
+        for ($n = 0; $n < 3; $n++) {
+            $client = new Client('http://127.0.0.1:1', 'key', $folder->path, onError: function (Fault $fault) use (&$told): void {
+                $told[] = $fault->kind;
+                throw new RuntimeException('an onError that fails is ignored');
+            });
+            $client->trackPageView(['Screen' => NAN]);
+        }
+        expect(['malformed'], $told);
+    },
+    'never throws into the request' => static function (): void {
+        $broken = new class () implements Tracker {
+            public function trackPageView(array $metrics): void
+            {
+                throw new RuntimeException('broken');
+            }
+
+            public function trackEvent(string $name, array $parameters, array $metrics): void
+            {
+                throw new RuntimeException('broken');
+            }
+        };
+        $kinds = [];
+        $fail = static fn () => throw new RuntimeException('broken');
+        $onError = static function (Fault $fault) use (&$kinds): void {
+            $kinds[] = $fault->kind;
+        };
+        $handler = new Handler($broken, clientId: $fail, location: [$fail], onError: $onError);
+        $request = new Request('GET', 'https', '/', ['Host' => 'shop.example'], '203.0.113.7');
+        $handler->count($request, 200, 'text/html');
+        $handler->trackEvent('Order', [], $request);
+        expect(['callback', 'callback', 'unexpected', 'callback', 'callback', 'unexpected'], $kinds);
+    },
+    'gives up on a server that never answers' => static function (): void {
+        $silent = stream_socket_server('tcp://127.0.0.1:0');
+        $folder = new Folder();
+        $url = 'http://' . stream_socket_get_name($silent, false);
+        $client = new Client($url, 'key', $folder->path, timeout: 0.05, retries: 0, onError: fn () => null);
+        expect('unavailable', $client->pageView([])->kind);
+        $client->trackPageView([]);
+        expect(1, $client->flush());
+        fclose($silent);
+    },
+    'tells of wrong settings at the start' => static function (): void {
+        $tracker = new Client('http://127.0.0.1:1', 'key');
+        $wrong = [
+            static fn () => new Client('trackside.example', 'key'),
+            static fn () => new Client('https://user:secret@trackside.example', 'key'),
+            static fn () => new Client('https://trackside.example?x', 'key'),
+            static fn () => new Client('https://trackside.example', ''),
+            static fn () => new Client('https://trackside.example', 'Bearer key'),
+            static fn () => Proxies::hops(0),
+            static fn () => Proxies::networks([]),
+            static fn () => Proxies::networks(['10.0.0.0/33']),
+            static fn () => Proxies::header('X-Forwarded-For'),
+            static fn () => new Handler($tracker, path: 'side'),
+            static fn () => new Handler($tracker, language: 'english'),
+            static fn () => new Handler($tracker, origins: ['https://shop.example/x']),
+        ];
+        $refused = 0;
+        foreach ($wrong as $make) {
+            try {
+                $make();
+            } catch (InvalidArgumentException) {
+                $refused++;
+            }
+        }
+        expect(count($wrong), $refused);
+    },
+    'writes numbers as a browser does' => static function (): void {
+        $numbers = [5.0, 0.1, 1e21, 1.5e-7, 123456.789, -0.0, 1e20, 0.000001];
+        $texts = ['5', '0.1', '1e+21', '1.5e-7', '123456.789', '0', '100000000000000000000', '0.000001'];
+        expect($texts, array_map(Text::writeNumber(...), $numbers));
+    },
+];
+
+$failed = 0;
+foreach ($tests as $sentence => $test) {
+    try {
+        $test();
+        echo "ok: $sentence\n";
+    } catch (Throwable $fault) {
+        $failed++;
+        echo "FAILED: $sentence: {$fault->getMessage()} ({$fault->getFile()}:{$fault->getLine()})\n";
+    }
+}
+exit($failed === 0 ? 0 : 1);

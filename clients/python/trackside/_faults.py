@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from dataclasses import dataclass, replace
+from typing import Callable, Optional
+
+_INTERVAL_S = 60.0
+#: Some messages hold a number that differs each time. Beyond this, faults are told apart by kind.
+_MAX_MESSAGES = 50
+_log = logging.getLogger("trackside")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that went wrong with records. It never holds an API key, an address or a value."""
+
+    kind: str
+    message: str
+    #: How many records, or attempts to send one, since this fault was last told.
+    records: int = 1
+    cause: Optional[BaseException] = None
+
+
+class FaultTeller:
+    """Tells of a fault at once, and of the same fault once a minute at most."""
+
+    def __init__(self, on_error: Optional[Callable[[Fault], object]] = None) -> None:
+        self._on_error = on_error or _write_to_log
+        self._lock = threading.Lock()
+        self._told: dict[str, tuple[float, int]] = {}
+
+    def tell(self, fault: Fault) -> None:
+        now = time.monotonic()
+        with self._lock:
+            name = f"{fault.kind}: {fault.message}"
+            if name not in self._told and len(self._told) >= _MAX_MESSAGES:
+                name = fault.kind
+            told_at, untold = self._told.get(name, (now - _INTERVAL_S, 0))
+            untold += fault.records
+            is_due = now - told_at >= _INTERVAL_S
+            self._told[name] = (now, 0) if is_due else (told_at, untold)
+        if is_due:
+            self._pass_on(replace(fault, records=untold))
+
+    def _pass_on(self, fault: Fault) -> None:
+        try:
+            self._on_error(fault)
+        except Exception:
+            # A program's own function that fails must not become the problem of any request.
+            _log.debug("on_error failed", exc_info=True)
+
+
+def _write_to_log(fault: Fault) -> None:
+    noun = "record" if fault.records == 1 else "records"
+    _log.error("%s: %s (%d %s)", fault.kind, fault.message, fault.records, noun, exc_info=fault.cause)

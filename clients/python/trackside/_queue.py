@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+import weakref
+from dataclasses import replace
+from typing import Callable, Optional
+
+from ._faults import Fault
+from ._line import Counts, Flight, Line
+from ._sending import Attempt, Record, Result
+
+_EXIT_FLUSH_S = 5.0
+
+
+class RecordQueue:
+    """Sends records from threads of its own, which start with the first record."""
+
+    def __init__(
+        self,
+        send: Callable[[Record], Attempt],
+        make_line: Callable[[], Line],
+        concurrency: int,
+        tell: Callable[[Fault], None],
+    ) -> None:
+        self._send = send
+        self._make_line = make_line
+        self._concurrency = concurrency
+        self._tell = tell
+        self._is_closed = False
+        self._start_anew()
+        atexit.register(_call_weakly(self.close), _EXIT_FLUSH_S)
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=_call_weakly(self._start_anew))
+
+    def push(self, record: Record) -> None:
+        with self._news:
+            if self._is_closed:
+                self._line.counts.dropped += 1
+                is_taken = False
+            else:
+                is_taken = self._line.add(record, time.monotonic())
+            if is_taken:
+                self._start_worker()
+                self._news.notify()
+        if self._is_closed:
+            self._tell(Fault("closed", "Expected no record after close(), got one: it is not sent."))
+
+    def flush(self, within_s: float) -> int:
+        """Wait until all is sent or the time is up, and return how many records remain."""
+        deadline = time.monotonic() + within_s
+        with self._news:
+            self._line.hurry()
+            self._news.notify_all()
+            while self._line.counts.queued > 0:
+                remaining_s = deadline - time.monotonic()
+                if remaining_s <= 0:
+                    break
+                self._news.wait(remaining_s)
+            return self._line.counts.queued
+
+    def close(self, within_s: float) -> int:
+        remaining = self.flush(within_s)
+        with self._news:
+            self._is_closed = True
+            self._line.leave()
+            self._news.notify_all()
+        return remaining
+
+    def counts(self) -> Counts:
+        with self._news:
+            return replace(self._line.counts)
+
+    def _start_anew(self) -> None:
+        # Threads don't survive a fork. What was queued before it is sent by the parent.
+        self._news = threading.Condition()
+        self._line = self._make_line()
+        self._workers = 0
+        self._idle = 0
+
+    def _start_worker(self) -> None:
+        if self._idle > 0 or self._workers >= self._concurrency:
+            return
+        self._workers += 1
+        threading.Thread(target=self._work, name="trackside", daemon=True).start()
+
+    def _work(self) -> None:
+        while True:
+            flight = self._take()
+            if flight is None:
+                return
+            try:
+                attempt: Optional[Attempt] = self._send(flight.queued.record)
+            except Exception as cause:
+                attempt = None
+                message = "Expected to send the record, got an exception: this is a bug of the client."
+                self._tell(Fault("unexpected", message, cause=cause))
+            with self._news:
+                self._line.land(flight, attempt or _FAILED, time.monotonic())
+                self._news.notify_all()
+
+    def _take(self) -> Optional[Flight]:
+        with self._news:
+            while not self._is_closed:
+                found = self._line.next(time.monotonic())
+                if isinstance(found, Flight):
+                    return found
+                self._idle += 1
+                self._news.wait(found)
+                self._idle -= 1
+            return None
+
+
+_FAILED = Attempt(Result("unavailable", 0, "Expected an answer, got an exception."), True, True)
+
+
+def _call_weakly(method: Callable[..., object]) -> Callable[..., None]:
+    """The interpreter keeps what it calls later, and must not keep a client that nobody uses."""
+    weak = weakref.WeakMethod(method)  # type: ignore[type-var]
+
+    def call(*arguments: object) -> None:
+        strong = weak()
+        if strong is not None:
+            strong(*arguments)
+
+    return call

@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Trackside\WordPress;
+
+use Trackside\NoAnswer;
+use Trackside\Transport;
+
+/** Sends with WordPress's own HTTP client, which knows the site's proxy and certificates. */
+final class WordPressTransport implements Transport
+{
+    public function post(string $url, array $headers, string $body, float $timeout): array
+    {
+        $answer = wp_remote_post($url, [
+            'headers' => $headers,
+            'body' => $body,
+            'timeout' => $timeout,
+            'redirection' => 0,
+            'limit_response_size' => 32 * 1024,
+        ]);
+        if (is_wp_error($answer)) {
+            // WordPress does not say whether the connection was made, so the record may have arrived.
+            throw new NoAnswer(true);
+        }
+        $retryAfter = wp_remote_retrieve_header($answer, 'retry-after');
+        return [
+            (int) wp_remote_retrieve_response_code($answer),
+            is_string($retryAfter) && $retryAfter !== '' ? ['retry-after' => $retryAfter] : [],
+            (string) wp_remote_retrieve_body($answer),
+        ];
+    }
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { loadCases } from '../../clients/test/load-cases.ts';
+import { runCase } from './run-client-case.ts';
+
+/** The fewest cases of each kind, so that none drops out unnoticed. */
+const fewestCases = { page: 220, endpoint: 109 };
+
+for (const kind of ['page', 'endpoint'] as const) {
+  const cases = loadCases(kind);
+
+  test(`the SDK makes of each ${kind} case what every client has to make of it`, async () => {
+    assert.ok(cases.length >= fewestCases[kind], `${cases.length} cases`);
+    for (const { given, expected } of cases) {
+      assert.deepEqual(await runCase(given), expected, given.title);
+    }
+  });
+}
