@@ -127,7 +127,6 @@ function serve(array $given): void
     $environment = [
         'SHOP_GIVEN' => json_encode($given),
         'SHOP_FOLDER' => $folder,
-        'PHP_CLI_SERVER_WORKERS' => '2',
     ] + getenv();
     $command = [PHP_BINARY, '-S', "127.0.0.1:$port", __DIR__ . '/shop.php'];
     $process = proc_open($command, [['pipe', 'r'], ['file', "$folder/out", 'w'], ['file', "$folder/err", 'w']], $pipes, $folder, $environment);
