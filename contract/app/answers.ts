@@ -30,6 +30,16 @@ export const sessionShape = Type.Object({
   expiresAt: time('When the session expires, unless it is used before then.'),
 });
 
+export const sessionItemShape = Type.Object({
+  id: Type.String({ description: 'Names the session, and is of no use to sign in with.' }),
+  device: orNull(Type.String({ description: 'Browser and system; null if unknown.' })),
+  createdAt: time('When the user signed in.'),
+  lastUsedAt: time('When it was last used, to the hour.'),
+  isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
+});
+
+export const sessionsShape = Type.Object({ sessions: Type.Array(sessionItemShape) });
+
 export const usageShape = Type.Object({
   used: Type.Integer({ description: 'Records accepted this month.' }),
   refused: Type.Integer({
@@ -310,6 +320,8 @@ export const faultShape = Type.Object({
 export type Role = Static<typeof roleShape>;
 export type SetupAnswer = Static<typeof setupShape>;
 export type SessionAnswer = Static<typeof sessionShape>;
+export type SessionItem = Static<typeof sessionItemShape>;
+export type SessionsAnswer = Static<typeof sessionsShape>;
 export type UsageAnswer = Static<typeof usageShape>;
 export type WebsiteAnswer = Static<typeof websiteShape>;
 export type WebsitesAnswer = Static<typeof websitesShape>;

@@ -34,6 +34,8 @@ const samples = (): Record<string, Sample> => ({
   'GET /api/session': {},
   'POST /api/session': { body: { email: 'nobody@example.com', password } },
   'DELETE /api/session': {},
+  'GET /api/sessions': {},
+  'DELETE /api/sessions/:sessionId': { params: { sessionId: 'a'.repeat(32) } },
   'DELETE /api/sessions': {},
   'PUT /api/session/language': { body: { language: null } },
   'PUT /api/session/password': { body: { currentPassword: 'not the right one', newPassword: password } },

@@ -512,6 +512,20 @@ test('signing out ends the session here, or everywhere', async () => {
   const [here, there] = [newClient(), newClient()];
   for (const client of [here, there])
     await client.ask('POST', '/api/session', { body: { email, password: 'the next secret' } });
+  const { body: listed } = await here.ask('GET', '/api/sessions');
+  assert.deepEqual(
+    listed.sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).filter(Boolean),
+    [true],
+    'one of them is the own one',
+  );
+  const other = listed.sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+  assert.equal((await here.ask('DELETE', `/api/sessions/${other.id}`)).status, 204);
+  assert.equal((await here.ask('DELETE', `/api/sessions/${other.id}`)).status, 404);
+  const { body: left } = await here.ask('GET', '/api/sessions');
+  assert.equal(left.sessions.length, listed.sessions.length - 1);
+  await there.ask('POST', '/api/session', { body: { email, password: 'the next secret' } });
+  await admin.ask('POST', '/api/session', { body: { email, password: 'the next secret' } });
+
   const cookie = here.cookie();
   assert.equal((await here.ask('DELETE', '/api/session')).status, 204);
   assert.equal(here.cookie(), undefined);

@@ -17,6 +17,7 @@ import type {
   SegmentAnswer,
   SegmentsAnswer,
   SessionAnswer,
+  SessionsAnswer,
   SetupAnswer,
   ShareAnswer,
   TestViewAnswer,
@@ -70,6 +71,8 @@ export function createApi(send: SendRequest) {
     signIn: (body: SignInForm) => json<SessionAnswer>('POST', '/api/session', body, signingIn),
     signOut: () => done('DELETE', '/api/session', undefined, signingIn),
     signOutEverywhere: () => done('DELETE', '/api/sessions'),
+    sessions: (signal?: AbortSignal) => get<SessionsAnswer>('/api/sessions', signal),
+    endSession: (id: string) => done('DELETE', `/api/sessions/${id}`),
     chooseLanguage: (body: ChooseLanguageForm) => json<SessionAnswer>('PUT', '/api/session/language', body),
     changePassword: (body: ChangePasswordForm) => json<SessionAnswer>('PUT', '/api/session/password', body),
 

@@ -14,6 +14,7 @@ export type {
   Role,
   SegmentAnswer as Segment,
   SessionAnswer as Session,
+  SessionItem,
   ShareAnswer,
   UnknownSenderAnswer as UnknownSender,
   UsageAnswer as Usage,

@@ -52,6 +52,11 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       return ok(data.session, 201);
     },
     'GET /api/session': () => ok(data.session),
+    'GET /api/sessions': () => ok({ sessions: data.sessions }),
+    'DELETE /api/sessions/:id': ([id]) => {
+      data.sessions = data.sessions.filter((session) => session.id !== String(id));
+      return { status: 204 };
+    },
     'POST /api/session': (_, { password }) => {
       if (data.throttleSeconds > 0)
         return {

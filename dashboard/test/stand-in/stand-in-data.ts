@@ -10,6 +10,7 @@ import type {
   RecentRequest,
   Segment,
   Session,
+  SessionItem,
   UnknownSender,
   User,
   WebsiteSettings,
@@ -18,6 +19,7 @@ import type {
 /** What the stand-in knows; a test may change any of it while pages are open. */
 export type StandInData = {
   session: Session | undefined;
+  sessions: SessionItem[];
   isSetupNeeded: boolean;
   throttleSeconds: number;
   isEngineAway: boolean;
@@ -90,6 +92,11 @@ const wave = (peak: number, seed: number) =>
     ),
   ).map((value) => Math.max(0, value));
 
+const signedIn = (hoursAgo: number) => {
+  const time = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+  return { createdAt: time, lastUsedAt: time };
+};
+
 const session = (role: 'admin' | 'viewer'): Session => ({
   user: {
     id: role === 'admin' ? 1 : 2,
@@ -161,6 +168,11 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
   ];
   return {
     session: session(role),
+    sessions: [
+      { ...signedIn(0), id: '1', device: 'Firefox on Linux', isCurrent: true },
+      { ...signedIn(3), id: '2', device: 'Safari on iOS', isCurrent: false },
+      { ...signedIn(41), id: '3', device: null, isCurrent: false },
+    ],
     isSetupNeeded: false,
     throttleSeconds: 0,
     isEngineAway: false,

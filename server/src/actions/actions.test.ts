@@ -17,6 +17,7 @@ import { changeSegment } from './change-segment.ts';
 import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
+import { endSession } from './end-session.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportRecords } from './export-records.ts';
 import { loadDemo } from './load-demo.ts';
@@ -235,6 +236,15 @@ const cases: Record<string, Case> = {
       return () => signOutEverywhere(control, user);
     },
     entry: { action: 'user.signed-out-everywhere', subject: ada.email },
+  },
+  'end-session': {
+    async prepare(control) {
+      const user = await control.users.add({ ...ada, password, role: 'admin' });
+      const { token } = await control.sessions.start(user.id, 'Firefox on Linux');
+      const [session] = await control.sessions.list(user.id, token);
+      return () => endSession(control, user, session!.id);
+    },
+    entry: { action: 'user.session-ended', subject: ada.email },
   },
   'change-password': {
     async prepare(control) {

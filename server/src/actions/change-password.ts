@@ -4,7 +4,7 @@ import type { Control } from '../control/open-control.ts';
 import { userEntry } from './entries.ts';
 import type { StartedSession } from './sign-in.ts';
 
-type Passwords = { sessionToken: string; currentPassword: string; newPassword: string };
+type Passwords = { sessionToken: string; currentPassword: string; newPassword: string; device?: string };
 
 /**
  * Changes a user's own password. Ends all sessions of the user, and starts a new one for the person who just
@@ -13,14 +13,14 @@ type Passwords = { sessionToken: string; currentPassword: string; newPassword: s
 export async function changePassword(
   control: Pick<Control, 'signIn' | 'users' | 'transact'>,
   user: User,
-  { sessionToken, currentPassword, newPassword }: Passwords,
+  { sessionToken, currentPassword, newPassword, device }: Passwords,
 ): Promise<{ session: StartedSession } | SignInRefusal> {
   const outcome = await control.signIn.confirm({ user, sessionToken, password: currentPassword });
   if ('refused' in outcome) return outcome;
   const hashed = await control.users.hash({ email: user.email, password: newPassword });
   return await control.transact(async ({ users, sessions }) => {
     await users.setPassword(user.id, hashed);
-    const session = await sessions.start(user.id);
+    const session = await sessions.start(user.id, device);
     return { result: { session }, entries: [userEntry(user, 'user.password-changed', user)] };
   });
 }

@@ -7,7 +7,7 @@ import type { StartedSession } from './sign-in.ts';
 /** Adds the first user, an admin, for the person with the setup link, and signs that user in. */
 export async function setUp(
   control: Pick<Control, 'users' | 'transact'>,
-  { token, email, password }: { token: string; email: string; password: string },
+  { token, email, password, device }: { token: string; email: string; password: string; device?: string },
 ): Promise<{ user: User; session: StartedSession }> {
   // Checked here as well as in the transaction, so that nobody without the link can make the server hash
   // passwords.
@@ -15,7 +15,7 @@ export async function setUp(
   const hashed = await control.users.hash({ email, password });
   return await control.transact(async ({ users, sessions }) => {
     const user = await users.addFirst({ token, email, password: hashed });
-    const session = await sessions.start(user.id);
+    const session = await sessions.start(user.id, device);
     return { result: { user, session }, entries: [addedEntry(user, user)] };
   });
 }

@@ -8,6 +8,8 @@ export type StartedSession = { token: string; expiresAt: number };
 type Attempt = Parameters<SignIn['attempt']>[0] & {
   /** The token of the browser's previous session, which ends. Empty if there is none. */
   sessionToken: string;
+  /** What the browser is, for the list of sessions. */
+  device?: string;
 };
 
 /**
@@ -16,14 +18,14 @@ type Attempt = Parameters<SignIn['attempt']>[0] & {
  */
 export async function signIn(
   control: Pick<Control, 'signIn' | 'transact'>,
-  { sessionToken, ...attempt }: Attempt,
+  { sessionToken, device, ...attempt }: Attempt,
 ): Promise<{ user: User; session: StartedSession } | SignInRefusal> {
   const outcome = await control.signIn.attempt(attempt);
   if ('refused' in outcome) return outcome;
   const { user } = outcome;
   return await control.transact(async ({ sessions }) => {
     if (sessionToken !== '') await sessions.end(sessionToken);
-    const session = await sessions.start(user.id);
+    const session = await sessions.start(user.id, device);
     return { result: { user, session }, entries: [userEntry(user, 'user.signed-in', user)] };
   });
 }

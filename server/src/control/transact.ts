@@ -22,7 +22,7 @@ export type Changes = {
   websites: Pick<Websites, 'find' | WebsiteWrite>;
   readTokens: Pick<ReadTokens, ReadTokenWrite>;
   users: Pick<UserChanges, 'get' | UserWrite>;
-  sessions: Pick<Sessions, 'end' | SessionWrite>;
+  sessions: Pick<Sessions, 'end' | 'endOf' | SessionWrite>;
   erasures: Pick<Erasures, ErasureWrite>;
   deletions: Deletions;
   notes: Pick<Notes, NoteWrite>;

@@ -21,7 +21,13 @@ export const accountWordsGerman: AccountWords = {
   sessions: {
     title: 'Sitzungen',
     about: 'Gerät verloren oder ein fremdes benutzt? Melde dich überall ab.',
-    signOut: 'Abmelden',
+    unknownDevice: 'Unbekanntes Gerät',
+    here: 'Dieses Gerät',
+    lastUsed: 'Zuletzt verwendet: {ago}',
+    end: 'Abmelden',
+    endOf: (device) => `${device} abmelden`,
+    ended: 'Auf diesem Gerät abgemeldet.',
+    signOut: 'Hier abmelden',
     signOutEverywhere: 'Überall abmelden',
   },
 };

@@ -21,7 +21,13 @@ export const accountWords = {
   sessions: {
     title: 'Sessions',
     about: 'Lost a device, or used someone else’s? Sign out everywhere.',
-    signOut: 'Sign out',
+    unknownDevice: 'Unknown device',
+    here: 'This device',
+    lastUsed: 'Last used {ago}',
+    end: 'Sign out',
+    endOf: (device: string) => `Sign out ${device}`,
+    ended: 'Signed out on that device.',
+    signOut: 'Sign out here',
     signOutEverywhere: 'Sign out everywhere',
   },
 };

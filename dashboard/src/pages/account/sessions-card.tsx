@@ -3,6 +3,7 @@ import { useSignOut } from '#app/session/use-sign-out.ts';
 import { Card } from '#design/display/card.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useAccountWords } from './account-words.ts';
+import { SessionList } from './session-list.tsx';
 
 export function SessionsCard() {
   const { sessions: words } = useAccountWords();
@@ -14,6 +15,7 @@ export function SessionsCard() {
   };
   return (
     <Card title={words.title} about={words.about}>
+      <SessionList />
       <div class="row">
         <Button isBusy={busy === 'here'} onClick={() => leave('here')}>
           {words.signOut}

@@ -51,6 +51,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     isSelf ? 'hat das eigene Passwort geändert' : `hat ein neues Passwort für ${subject} festgelegt`,
   'user.signed-in': () => 'hat sich angemeldet',
   'user.signed-out-everywhere': () => 'hat sich überall abgemeldet',
+  'user.session-ended': () => 'hat sich auf einem anderen Gerät abgemeldet',
   'website.added': ({ subject }) => `hat ${subject} hinzugefügt`,
   'website.changed': ({ subject, detail }) => {
     const changes = Object.entries(detail).map(

@@ -48,6 +48,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     isSelf ? 'changed their password' : `set a new password for ${subject}`,
   'user.signed-in': () => 'signed in',
   'user.signed-out-everywhere': () => 'signed out everywhere',
+  'user.session-ended': () => 'signed out on another device',
   'website.added': ({ subject }) => `added ${subject}`,
   'website.changed': ({ subject, detail }) => {
     const changes = Object.entries(detail).map(

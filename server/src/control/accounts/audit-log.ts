@@ -10,6 +10,7 @@ export type AuditAction =
   | 'user.password-changed'
   | 'user.signed-in'
   | 'user.signed-out-everywhere'
+  | 'user.session-ended'
   | 'website.added'
   | 'website.changed'
   | 'website.contingent-changed'

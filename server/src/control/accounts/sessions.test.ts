@@ -162,3 +162,29 @@ test('writes the token in clear to no file', async (t) => {
   assert.deepEqual(await filesHolding(folder, token), []);
   assert.deepEqual(await filesHolding(folder, Buffer.from(token, 'base64url')), []);
 });
+
+test('sessions are listed for their user, and one can be ended by its id', async (t) => {
+  const { sessions, ada, bob, clock } = await open(t);
+  const { token } = await sessions.start(ada.id, 'Firefox on Linux');
+  clock.pass(2 * hourMs);
+  const { token: other } = await sessions.start(ada.id);
+  const { token: ofBob } = await sessions.start(bob.id, 'x'.repeat(500));
+  const [first, second] = await sessions.list(ada.id, token);
+  assert.deepEqual(
+    [first, second].map((session) => [session?.device, session?.isCurrent]),
+    [
+      [null, false],
+      ['Firefox on Linux', true],
+    ],
+  );
+  assert.ok(!token.includes(second!.id), 'the id does not give the token away');
+  assert.equal((await sessions.list(bob.id, ofBob))[0]?.device?.length, 100);
+
+  assert.equal(await sessions.endOf(bob.id, first!.id), false, 'of another user');
+  assert.equal(await sessions.endOf(ada.id, ''), false);
+  assert.equal(await sessions.endOf(ada.id, '%'.repeat(32)), false);
+  assert.equal(await sessions.endOf(ada.id, first!.id), true);
+  assert.equal(await sessions.endOf(ada.id, first!.id), false);
+  assert.equal(await sessions.find(other), undefined);
+  assert.equal((await sessions.find(token))?.userId, ada.id);
+});

@@ -10,16 +10,32 @@ import { userNotFound } from './user-not-found.ts';
 
 /** Who is signed in. The token itself isn't stored. */
 export type Sessions = {
-  /** Also notes the sign-in. The token is shown only this once. */
-  start(userId: number): Promise<{ token: string; expiresAt: number }>;
+  /** Also notes the sign-in, and what it was done on. The token is shown only this once. */
+  start(userId: number, device?: string): Promise<{ token: string; expiresAt: number }>;
+  /** Lists the sessions of a user that have not ended, the last used first. */
+  list(userId: number, currentToken: string): Promise<ListedSession[]>;
   /** Counts as a use, and so moves the end of the session. */
   find(token: string): Promise<{ userId: number; expiresAt: number } | undefined>;
   end(token: string): Promise<void>;
+  /** Ends a session by its id in the list. Returns whether there was one. */
+  endOf(userId: number, id: string): Promise<boolean>;
   endAll(userId: number, exceptToken?: string): Promise<void>;
   clearExpired(): Promise<void>;
 };
 
+export type ListedSession = {
+  /** Names the session, and is of no use to sign in with. */
+  id: string;
+  device: string | null;
+  createdAt: number;
+  lastUsedAt: number;
+  isCurrent: boolean;
+};
+
 const hourMs = 3_600_000;
+/** So many digits of the hash are never the same for two sessions of one user. */
+const idLength = 32;
+const maxDeviceLength = 100;
 /** How long a session lasts after its last use, and altogether. */
 const idleMs = 30 * dayMs;
 const maxAgeMs = 90 * dayMs;
@@ -31,7 +47,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
   const { clock } = options;
   const { db, lookUp } = options.database;
   return {
-    async start(userId) {
+    async start(userId, device) {
       const token = randomBytes(secretBytes).toString('base64url');
       const now = clock.now();
       const expiresAt = now + idleMs;
@@ -51,6 +67,7 @@ export function createSessions(options: { database: Database; clock: Clock }): S
             created_at: now,
             last_used_at: now,
             expires_at: expiresAt,
+            device: device?.slice(0, maxDeviceLength) ?? null,
           })
           .execute();
       });
@@ -83,6 +100,37 @@ export function createSessions(options: { database: Database; clock: Clock }): S
         .executeTakeFirst();
       // Undefined if the session was ended in between.
       return used && { userId: used.user_id, expiresAt: used.expires_at };
+    },
+
+    async list(userId, currentToken) {
+      const rows = await db
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', clock.now())
+        .orderBy('last_used_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .execute();
+      const current = hashApiKey(currentToken);
+      return rows.map((row) => ({
+        id: row.token_hash.slice(0, idLength),
+        device: row.device,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        isCurrent: row.token_hash === current,
+      }));
+    },
+
+    async endOf(userId, id) {
+      if (id.length !== idLength) return false;
+      const { numDeletedRows } = await db
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where((where) =>
+          where(where.fn('substr', ['token_hash', where.val(1), where.val(idLength)]), '=', id),
+        )
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
     },
 
     async end(token) {

@@ -1,4 +1,5 @@
-import type { SessionAnswer } from '@trackside/contract/app/answers.ts';
+import type { SessionAnswer, SessionItem } from '@trackside/contract/app/answers.ts';
+import type { ListedSession } from '../../control/accounts/sessions.ts';
 import type { User } from '../../control/accounts/user-row.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { AppAnswer } from './app-route.ts';
@@ -19,6 +20,18 @@ export async function answerSession(
     deviceProof: await control.signIn.proveDevice(user, deviceProof),
   };
 }
+
+export const toListedSession = ({
+  createdAt,
+  lastUsedAt,
+  device,
+  ...session
+}: ListedSession): SessionItem => ({
+  ...session,
+  device: device === '' ? null : device,
+  createdAt: new Date(createdAt).toISOString(),
+  lastUsedAt: new Date(lastUsedAt).toISOString(),
+});
 
 export function toSessionAnswer({ id, email, role, language }: User, expiresAt: number): SessionAnswer {
   return { user: { id, email, role, language }, expiresAt: new Date(expiresAt).toISOString() };

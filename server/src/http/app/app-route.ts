@@ -30,6 +30,8 @@ export type AppSender = {
   address: string | undefined;
   /** The proof that the browser keeps from an earlier sign-in. It is not verified yet. */
   deviceProof: string | undefined;
+  /** The browser and its system, such as "Firefox on Linux". Empty if they aren't known. */
+  device: string;
 };
 
 /** A request that has passed all guards: the user has access, also to the website, and the body is valid. */

@@ -21,6 +21,7 @@ import { clientAddress, isBehindUnknownProxy } from './client-address.ts';
 import { isSecure, readSessionCookie, sessionCookie } from './cookie.ts';
 import { deviceCookie, readDeviceCookie } from './device-cookie.ts';
 import { isOwnOrigin } from './is-own-origin.ts';
+import { nameDevice } from './name-device.ts';
 import { eventStreamType, openEventStream } from './open-event-stream.ts';
 import { readForm } from './read-form.ts';
 
@@ -109,7 +110,8 @@ const sessionTokenOf = (request: FastifyRequest) =>
 
 function senderOf({ trustedProxies }: AppParts, { raw }: FastifyRequest): AppSender {
   const deviceProof = readDeviceCookie(raw.headers, isSecure(raw));
-  return { address: clientAddress(raw, trustedProxies), deviceProof };
+  const device = nameDevice(raw.headers['user-agent'] ?? '');
+  return { address: clientAddress(raw, trustedProxies), deviceProof, device };
 }
 
 /** Whether a command asks that runs on the server's machine and can read its key file. */

@@ -1,12 +1,13 @@
-import { sessionShape } from '@trackside/contract/app/answers.ts';
+import { sessionShape, sessionsShape } from '@trackside/contract/app/answers.ts';
 import { changePasswordForm, chooseLanguageForm, signInForm } from '@trackside/contract/app/forms.ts';
 import { changePassword } from '../../../actions/change-password.ts';
 import { chooseLanguage } from '../../../actions/choose-language.ts';
+import { endSession } from '../../../actions/end-session.ts';
 import { signIn } from '../../../actions/sign-in.ts';
 import { signOut } from '../../../actions/sign-out.ts';
 import { signOutEverywhere } from '../../../actions/sign-out-everywhere.ts';
 import type { Control } from '../../../control/open-control.ts';
-import { answerSession, toSessionAnswer } from '../answer-session.ts';
+import { answerSession, toListedSession, toSessionAnswer } from '../answer-session.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 
@@ -54,8 +55,8 @@ export function sessionRoutes(control: Parts) {
         const { waitSeconds } = control.signIn.knownWait(from);
         if (waitSeconds > 0) throw tooMany(waitSeconds);
       },
-      async handle({ body, address, deviceProof, sessionToken }) {
-        const outcome = await signIn(control, { ...body, address, deviceProof, sessionToken });
+      async handle({ body, address, deviceProof, device, sessionToken }) {
+        const outcome = await signIn(control, { ...body, address, deviceProof, device, sessionToken });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) throw wrong();
         return await answerSession(control, outcome, { deviceProof });
@@ -70,6 +71,27 @@ export function sessionRoutes(control: Parts) {
       async handle({ sessionToken }) {
         await signOut(control, sessionToken);
         return { session: 'ended' };
+      },
+    }),
+    appRoute({
+      method: 'GET',
+      path: '/api/sessions',
+      access: 'user',
+      summary: 'List your own sessions',
+      answers: { code: 200, schema: sessionsShape, description: 'The last used first.' },
+      handle: async ({ user, sessionToken }) => ({
+        body: { sessions: (await control.sessions.list(user.id, sessionToken)).map(toListedSession) },
+      }),
+    }),
+    appRoute({
+      method: 'DELETE',
+      path: '/api/sessions/:sessionId',
+      access: 'user',
+      summary: 'End one of your own sessions',
+      answers: { code: 204, description: 'Ended. Its device has to sign in again.' },
+      async handle({ user, params }) {
+        await endSession(control, user, params.sessionId!);
+        return {};
       },
     }),
     appRoute({
@@ -108,8 +130,8 @@ export function sessionRoutes(control: Parts) {
         description: 'Changed. All other sessions of this user have ended.',
       },
       faults: tooBusy,
-      async handle({ user, body, sessionToken, deviceProof }) {
-        const outcome = await changePassword(control, user, { ...body, sessionToken });
+      async handle({ user, body, sessionToken, deviceProof, device }) {
+        const outcome = await changePassword(control, user, { ...body, sessionToken, device });
         if ('waitSeconds' in outcome) throw tooMany(outcome.waitSeconds);
         if ('refused' in outcome) {
           const text = 'This is not your current password.';

@@ -31,14 +31,17 @@ export function setupRoutes(control: Pick<Control, 'users' | 'signIn' | 'transac
       summary: 'Create the first user, an admin',
       body: { schema: setupForm },
       answers: { code: 201, schema: sessionShape, description: 'Created and signed in.' },
-      async handle({ body, deviceProof }) {
+      async handle({ body, deviceProof, device }) {
         if (!(await control.users.hasSetupToken(body.token)))
           throw new AppFault(
             'not-allowed',
             'This link is invalid: it was already used, or the server has printed a newer one. ' +
               'The server prints a link when it starts and has no users yet.',
           );
-        return await answerSession(control, await setUp(control, body), { code: 201, deviceProof });
+        return await answerSession(control, await setUp(control, { ...body, device }), {
+          code: 201,
+          deviceProof,
+        });
       },
     }),
   ];
