@@ -415,7 +415,10 @@ test('says what is wrong with a question', async () => {
     ],
     [{ filters: [{ dimension: 'page', is: 7 }] }, /^filters\[0\]\.is: expected a string, got 7/],
     [{ filters: [{ dimension: 'page', of: 'x', is: '' }] }, /^filters\[0\]\.of: expected only with/],
-    [{ metrics: ['conversionRate'] }, /^goal: expected an event or a page, because metrics has conversionRate/],
+    [
+      { metrics: ['conversionRate'] },
+      /^goal: expected an event or a page, because metrics has conversionRate/,
+    ],
     [{ metrics: [] }, /^metrics: expected 1 to 10 elements, got none/],
     [{ compare: 'lastYear' }, /^compare: expected previousPeriod, .*, got "lastYear"/],
     [{ filters: [{ dimension: 'country', is: 'de' }] }, /^filters\[0\]\.is: expected an ISO 3166-1 code/],
