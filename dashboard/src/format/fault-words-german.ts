@@ -22,8 +22,8 @@ export const faultWordsGerman: FaultWords = {
     'wrong-credentials': 'E-Mail-Adresse oder Passwort ist falsch.',
     forbidden: 'Das können nur Admins.',
     'foreign-origin':
-      'Der Server erwartet eine andere Adresse. Öffne Trackside unter der üblichen Adresse und versuche es ' +
-      'noch einmal.',
+      'Der Server erwartet eine andere Adresse. Öffne Trackside unter der üblichen Adresse und versuche ' +
+      'es noch einmal.',
     'not-found': 'Nicht gefunden. Es wurde gelöscht, oder du hast keinen Zugriff.',
     conflict: 'Jemand anderes hat das inzwischen geändert. Lade die Seite neu und versuche es noch einmal.',
     'question-too-large':

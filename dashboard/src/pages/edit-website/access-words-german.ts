@@ -72,8 +72,7 @@ export const accessWordsGerman: AccessWords = {
     origins: 'Erlaubte Origins',
     originsHint:
       'Websites, deren Seiten die Statistiken mit einem Token im Browser lesen dürfen. Trenne mehrere ' +
-      'durch ' +
-      'Leerzeichen.',
+      'durch Leerzeichen.',
     originsPlaceholder: 'https://intranet.example.com',
     originsRefused: 'Gib bis zu 20 Origins wie https://intranet.example.com ein, ohne Pfad.',
     noOrigins: 'Keine',

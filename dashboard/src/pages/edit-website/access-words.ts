@@ -18,13 +18,11 @@ export const accessWords = {
     oldUntil: (time: string) => `The previous key works until ${time}.`,
     warning:
       'Never use the key in code that runs in a browser or an app. If it was exposed, regenerate it: the ' +
-      'old ' +
-      'key stops working within a second.',
+      'old key stops working within a second.',
     ask: 'Regenerate the API key?',
     consequences:
       'Every backend that sends records for {domain} needs the new key. Requests with the old key get a ' +
-      '401, ' +
-      'and their records are lost.',
+      '401, and their records are lost.',
     keyLastUsed: 'The key was last used {ago}.',
     old: 'Old key',
     stops: 'Stop it immediately',

@@ -105,8 +105,8 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     label: 'Daten einer Person',
     placeholder: 'ClientId',
     hint:
-      'Trackside speichert nur einen Hash der ClientId. Gib das Original ein, um die Datensätze der Person ' +
-      'zu finden.',
+      'Trackside speichert nur einen Hash der ClientId. Gib das Original ein, um die Datensätze der ' +
+      'Person zu finden.',
     missing: 'Gib die ClientId so ein, wie dein Backend sie sendet.',
     export: 'Datensätze exportieren',
     exported: 'Exportiert, ein Datensatz pro Zeile.',
@@ -127,8 +127,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     ask: (name) => `${name} löschen?`,
     consequences:
       'Der API-Schlüssel funktioniert sofort nicht mehr, und alle Datensätze und Statistiken werden ' +
-      'gelöscht. ' +
-      'Das lässt sich nicht rückgängig machen.',
+      'gelöscht. Das lässt sich nicht rückgängig machen.',
     label: (domain) => `Gib zur Bestätigung ${domain} ein`,
     mismatch: (domain) => `Gib zur Bestätigung ${domain} ein.`,
     confirm: 'Website löschen',
@@ -141,8 +140,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     done: (name) => `${name} wurde gelöscht.`,
     failed:
       'Die Löschung ist stehen geblieben. Der API-Schlüssel funktioniert nicht mehr. Der Rest wird ' +
-      'gelöscht, ' +
-      'wenn der Server neu startet.',
+      'gelöscht, wenn der Server neu startet.',
   },
   cancel: 'Abbrechen',
   copy: 'Kopieren',

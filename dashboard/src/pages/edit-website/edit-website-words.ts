@@ -115,9 +115,8 @@ export const editWebsiteWords = {
     erase: 'Erase…',
     ask: 'Erase all records of this person?',
     consequences:
-      'This deletes every record that was sent with this ClientId, and what the person did before ' +
-      'signing in ' +
-      'during the same visit. The statistics of those days are recalculated. This can’t be undone.',
+      'This deletes every record that was sent with this ClientId, and what the person did before signing ' +
+      'in during the same visit. The statistics of those days are recalculated. This can’t be undone.',
     confirm: 'Erase records',
     erased: { one: '# record erased.', other: '# records erased.' },
   },

@@ -11,8 +11,7 @@ export const integrateWordsGerman: IntegrateWords = {
   script: 'Das Skript in deine Seiten einbauen',
   scriptAbout:
     'Es meldet deinem eigenen Backend unter {path}, welche Seite geöffnet wurde. Der Browser spricht nie ' +
-    'mit ' +
-    'Trackside.',
+    'mit Trackside.',
   endpoint: 'Im Backend empfangen',
   endpointAbout:
     'Dein Backend ergänzt Adresse und Browser des Besuchers und sendet den Seitenaufruf an Trackside.',
@@ -21,8 +20,7 @@ export const integrateWordsGerman: IntegrateWords = {
   event: 'Ein Ereignis senden',
   eventAbout:
     'Für alles, was dir wichtig ist, zum Beispiel eine Registrierung oder einen Kauf. Ein Ereignis hat ' +
-    'einen ' +
-    'Namen und bis zu 12 Parameter.',
+    'einen Namen und bis zu 12 Parameter.',
   language: 'Programmiersprache',
   copy: 'Kopieren',
   insertKey: 'API-Schlüssel einsetzen',
@@ -30,16 +28,13 @@ export const integrateWordsGerman: IntegrateWords = {
     'Der Schlüssel ist verborgen, weil jeder damit Daten senden kann. Behandle ihn wie ein Passwort.',
   keyInserted:
     'Der Code auf dieser Seite enthält jetzt deinen API-Schlüssel. Verwende ihn nur auf deinem Server, ' +
-    'nie in einer ' +
-    'Webseite, ' +
-    'einer App oder einem Repository. {hide}',
+    'nie in einer Webseite, einer App oder einem Repository. {hide}',
   hideKey: 'Schlüssel ausblenden',
   waiting: 'Warten auf den ersten Datensatz…',
   pageViewArrived: 'Seitenaufruf empfangen',
   eventArrived: 'Ereignis empfangen',
   unauthorized:
     'Eine Anfrage wurde {ago} mit 401 abgelehnt, weil ihr API-Schlüssel unbekannt ist. Wenn sie von dir ' +
-    'kam, ' +
-    'prüfe den Schlüssel.',
+    'kam, prüfe den Schlüssel.',
   refused: (code) => `Eine Anfrage wurde {ago} mit ${code} abgelehnt: {message}`,
 };

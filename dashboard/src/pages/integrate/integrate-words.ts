@@ -17,16 +17,15 @@ export const integrateWords = {
   endpointOfPhp: 'The file of step 1 is the endpoint: make it reachable at {path}.',
   event: 'Send an event',
   eventAbout:
-    'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to 12 ' +
-    'parameters.',
+    'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to ' +
+    '12 parameters.',
   language: 'Programming language',
   copy: 'Copy',
   insertKey: 'Insert API key',
   insertKeyWhy: 'The key is hidden because anyone who has it can send records. Treat it like a password.',
   keyInserted:
-    'The code on this page now contains your API key. Use it only on your server, never in a web page, ' +
-    'an app or a ' +
-    'repository. {hide}',
+    'The code on this page now contains your API key. Use it only on your server, never in a web page, an ' +
+    'app or a repository. {hide}',
   hideKey: 'Hide key',
   waiting: 'Waiting for the first record…',
   pageViewArrived: 'Page view received',

@@ -3,11 +3,11 @@ import type { LiveWords } from './live-words.ts';
 export const liveWordsGerman: LiveWords = {
   title: 'Live',
   tabTitle: (name) => `Live · ${name}`,
-  tabTitleNow: (count, name) => `${count} gerade · ${name}`,
+  tabTitleNow: (count, name) => `${count} jetzt · ${name}`,
   websites: 'Websites',
   website: 'Website',
   now: 'Jetzt',
-  visitorsNow: { one: 'Besucher gerade', other: 'Besucher gerade' },
+  visitorsNow: { one: 'Besucher jetzt aktiv', other: 'Besucher jetzt aktiv' },
   seen: 'Aktiv in den letzten 5 Minuten',
   lastHalfHour: 'Letzte 30 Minuten',
   visitors: { one: '# Besucher', other: '# Besucher' },

@@ -7,8 +7,8 @@ export const setupWordsGerman: SetupWords = {
   emailMissing: 'Gib die E-Mail-Adresse ein, mit der du dich anmelden willst.',
   passwordMissing: 'Wähle ein Passwort.',
   linkRefused:
-    'Dieser Link gilt nicht mehr: Er wurde benutzt, oder der Server hat einen neueren ausgegeben. Starte den ' +
-    'Server neu, um einen neuen Link zu bekommen, oder führe dort {command} aus.',
+    'Dieser Link gilt nicht mehr: Er wurde benutzt, oder der Server hat einen neueren ausgegeben. Starte ' +
+    'den Server neu, um einen neuen Link zu bekommen, oder führe dort {command} aus.',
   doneTitle: 'Trackside ist eingerichtet',
   done: 'Das Admin-Konto gibt es schon, deshalb gilt der Einrichtungslink nicht mehr.',
   signIn: 'Anmelden',

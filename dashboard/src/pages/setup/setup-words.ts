@@ -7,8 +7,8 @@ export const setupWords = {
   emailMissing: 'Enter the email address you’ll sign in with.',
   passwordMissing: 'Choose a password.',
   linkRefused:
-    'This link no longer works: it was used, or the server has printed a newer one. Restart the server to get ' +
-    'a new link, or run {command} on it.',
+    'This link no longer works: it was used, or the server has printed a newer one. Restart the server to ' +
+    'get a new link, or run {command} on it.',
   doneTitle: 'Trackside is set up',
   done: 'The admin account exists, so the setup link no longer works.',
   signIn: 'Sign in',

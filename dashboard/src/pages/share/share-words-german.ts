@@ -4,8 +4,8 @@ export const shareWordsGerman: ShareWords = {
   publicView: 'Öffentliche Ansicht',
   title: 'Statistiken',
   visitorsHint: 'Besucher in den letzten 5 Minuten',
-  now: '{count} gerade',
-  nowInFull: { one: '# Besucher gerade', other: '# Besucher gerade' },
+  now: '{count} jetzt',
+  nowInFull: { one: '# Besucher jetzt aktiv', other: '# Besucher jetzt aktiv' },
   dead: {
     tabTitle: 'Ungültiger Link · Trackside',
     title: 'Dieser Link ist ungültig oder wurde widerrufen',

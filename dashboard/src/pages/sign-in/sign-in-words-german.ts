@@ -5,6 +5,6 @@ export const signInWordsGerman: SignInWords = {
   forgot:
     'Passwort vergessen? Ein Admin kann unter „Benutzer“ ein neues festlegen, oder auf dem Server: {command}',
   noUser:
-    'Es gibt noch keine Benutzer. Der Server gibt beim Start einen Einrichtungslink aus. Öffne zuerst diesen ' +
-    'Link.',
+    'Es gibt noch keine Benutzer. Der Server gibt beim Start einen Einrichtungslink aus. Öffne zuerst ' +
+    'diesen Link.',
 };
