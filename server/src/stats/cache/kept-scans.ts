@@ -65,6 +65,26 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     });
   }
 
+  /** Counts minutes of days that have ended, such as those that are compared with today so far. */
+  async function totalsOf(
+    store: StoreInTurn,
+    questions: readonly Question[],
+    days: Stretch,
+    signal: AbortSignal | undefined,
+  ): Promise<Counted[]> {
+    const scope = `${store.websiteId} ${days.flatMap(numbersOf).join()}`;
+    const keys = questions.map((question) => `${scope} ${JSON.stringify(question)}`);
+    const found = keys.map((key) => kept.get(key)?.sums);
+    const missing = questions.filter((_, at) => found[at] === undefined);
+    const counted = missing.length === 0 ? [] : await scan(store, missing, days, signal);
+    return questions.map((question, at) => {
+      if (found[at] !== undefined) return toAnswer(question, found[at]);
+      const answer = counted[missing.indexOf(question)]!;
+      kept.set(keys[at]!, { sums: toSums(answer, valuesOfOne) });
+      return answer;
+    });
+  }
+
   /** Finds the sums of days by adding up those that have ended and those that may change. */
   async function sumsOfDays(
     store: StoreInTurn,
@@ -117,9 +137,12 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
     signal?: AbortSignal,
     count?: CountDays,
   ): Promise<Counted[]> => {
-    if (!questions.every(canBeKept)) return await scan(store, questions, builds, signal);
     const { from, to } = questions[0]!.period;
     const within = days.filter(({ day }) => day >= from && day <= to);
+    const hasEnded = within.length > 0 && within.every(({ isOpen }) => !isOpen);
+    if (hasEnded && questions.every(isTotalOfMinutes))
+      return await totalsOf(store, questions, within, signal);
+    if (!questions.every(canBeKept)) return await scan(store, questions, builds, signal);
     const sums = mayRepeat
       ? await sumsOfVisitors(store, questions, within, signal, count)
       : await sumsOfDays(store, questions, within, signal);
@@ -159,6 +182,11 @@ function joinAll(parts: readonly (Sums | undefined)[]): Sums | undefined {
 }
 
 /** Whether what a question counts in several days can be added up by its values. */
+function isTotalOfMinutes({ period, dimensions, filters, interval }: Question): boolean {
+  if (period.fromTime === undefined || interval !== undefined || dimensions.length > 0) return false;
+  return !filters.some(({ dimension }) => dimension === 'visitorType');
+}
+
 function canBeKept(question: Question): boolean {
   const { period, dimensions, filters, interval, offset } = question;
   if (period.fromTime !== undefined || interval === 'minute') return false;
