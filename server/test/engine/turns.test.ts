@@ -306,3 +306,21 @@ test('a website of which years are built lets another have its days meanwhile', 
   assert.deepEqual(order, ['short', 'long']);
   await days.stop({ withinMs: 10_000 });
 });
+
+test('part of a day that has ended is counted once, however often it is compared with', async () => {
+  const website = await addWebsite(recordsOfDays(6, endedDaysAgo));
+  const { statistics, asked } = openStatistics();
+  const [, ended = ''] = recordsOfDays(6, endedDaysAgo).map(({ day }) => day);
+  const question = { period: { from: `${ended}T00:00`, to: `${ended}T23:58` }, metrics: ['visits'] };
+  const first = await statistics.query(website, question);
+  assert.equal(first.rows[0]?.metrics.visits, 1);
+  const before = asked.length;
+  assert.deepEqual((await statistics.query(website, question)).rows, first.rows);
+  assert.equal(asked.length, before, 'it is kept');
+  const shorter = { ...question, period: { from: `${ended}T00:00`, to: `${ended}T00:01` } };
+  assert.equal(
+    (await statistics.query(website, shorter)).rows[0]?.metrics.visits,
+    0,
+    'other minutes are others',
+  );
+});
