@@ -1,4 +1,5 @@
 import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { InHeader } from '#app/frame/header-tools.tsx';
 import { useRouter } from '#app/routing/router.ts';
@@ -40,7 +41,7 @@ type Open =
   | { kind: 'keys' };
 
 /** The body of the page: its controls and its panels. */
-export function AnalyticsBody() {
+export function AnalyticsBody({ notices }: { notices: ComponentChildren }) {
   const analytics = useAnalytics();
   const { website, change, isShared } = analytics;
   const words = useHeadWords();
@@ -78,6 +79,7 @@ export function AnalyticsBody() {
           />
         </AnalyticsContext.Provider>
       </InHeader>
+      {notices}
       <div class="analytics-about">
         <div class="filter-bar">
           <Chips onEdit={(filter) => setOpen({ kind: 'filter', filter })} />

@@ -27,6 +27,8 @@ type Props = {
    * Rendered instead of the statistics until the first record arrives. `open` continues to the statistics.
    */
   empty?: (state: { hasFirst: boolean; open: () => void }) => ComponentChildren;
+  /** What people should know about the numbers, shown above them. */
+  notices?: ComponentChildren;
 };
 
 /** The statistics of a website for the view in the address. */
@@ -40,6 +42,7 @@ export function Analytics(props: Props) {
     hasRecords = false,
     isNew = false,
     empty,
+    notices,
   } = props;
   const router = useRouter();
   const statsApi = useStatsApi();
@@ -85,11 +88,16 @@ export function Analytics(props: Props) {
   const records = useHasRecords(asker, hasRecords);
   const isEmpty = records === 'none' || (records === 'first' && !isOpened);
   if (isEmpty)
-    return empty ? empty({ hasFirst: records === 'first', open }) : <NoNumbers website={website} />;
+    return (
+      <>
+        {notices}
+        {empty ? empty({ hasFirst: records === 'first', open }) : <NoNumbers website={website} />}
+      </>
+    );
   if (records === 'unknown' && isNew) return <h1 class="unseen">{website.name}</h1>;
   return (
     <AnalyticsContext.Provider value={analytics}>
-      <AnalyticsBody />
+      <AnalyticsBody notices={notices} />
     </AnalyticsContext.Provider>
   );
 }

@@ -19,20 +19,22 @@ export function WebsiteAnalytics({ website, path }: { website: Website; path: st
   const control = useDemo(id);
   const isLoading = control.demo?.state === 'loading';
   return (
-    <>
-      <QuotaBanner website={website} />
-      {!isLoading && <DemoBanner control={control} />}
-      <Analytics
-        website={website}
-        access={access}
-        path={path}
-        canEdit={isAdmin}
-        hasRecords={website.usage.used > 0}
-        isNew={Date.now() - Date.parse(website.createdAt) < newMs}
-        {...(isAdmin && {
-          empty: (state) => <NoRecords website={website} control={control} {...state} />,
-        })}
-      />
-    </>
+    <Analytics
+      website={website}
+      access={access}
+      path={path}
+      canEdit={isAdmin}
+      hasRecords={website.usage.used > 0}
+      isNew={Date.now() - Date.parse(website.createdAt) < newMs}
+      notices={
+        <>
+          <QuotaBanner website={website} />
+          {!isLoading && <DemoBanner control={control} />}
+        </>
+      }
+      {...(isAdmin && {
+        empty: (state) => <NoRecords website={website} control={control} {...state} />,
+      })}
+    />
   );
 }
