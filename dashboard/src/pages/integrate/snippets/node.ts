@@ -2,7 +2,8 @@ import type { Sent } from './sent.ts';
 
 export function nodeSnippet(origin: string, domain: string, key: string, sent: Sent): string {
   const call = sent === 'event' ? "event('Sign-up', [{ Name: 'plan', Value: 'pro' }], " : 'pageView(';
-  return `// send.mjs: Node 20 or newer. First: npm install @trackside/sdk
+  return `// send.mjs: Node 20 or newer. First: npm install ./trackside-sdk-0.1.0.tgz
+// (run npm pack -w sdk in Trackside's folder to make that file)
 import { Trackside } from '@trackside/sdk';
 
 const client = new Trackside({ url: '${origin}', apiKey: '${key}' });
@@ -26,7 +27,7 @@ await client.close();
 export const nodeEndpoint = (
   origin: string,
   key: string,
-): string => `// server.mjs: First: npm install express @trackside/sdk
+): string => `// server.mjs: First: npm install express ./trackside-sdk-0.1.0.tgz
 import { Trackside } from '@trackside/sdk';
 import { trackEvents, trackside } from '@trackside/sdk/express';
 import express from 'express';
