@@ -1,5 +1,5 @@
-import { operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
+import { writeFilter } from '@trackside/contract/stats/write-filter.ts';
 
 /** Returns the address of the dashboard for the period and the filters of a question. */
 export function pageLink(origin: string, websiteId: number, question: unknown): string {
@@ -17,14 +17,3 @@ export function pageLink(origin: string, websiteId: number, question: unknown): 
 
 const isSpan = (period: unknown): period is { from: string; to: string } =>
   typeof period === 'object' && period !== null && 'from' in period && 'to' in period;
-
-/** Writes a filter as the dashboard's address has it. */
-function writeFilter(filter: Filter): string {
-  const operator = operators.find((one) => one in filter)!;
-  const value = (filter as unknown as Record<string, string | readonly string[]>)[operator]!;
-  const text =
-    typeof value === 'string' ? value : value.map((one) => one.replace(/[\\|]/g, '\\$&')).join('|');
-  const of =
-    filter.of === undefined ? '' : `(${encodeURIComponent(filter.of.toWellFormed()).replaceAll(')', '%29')})`;
-  return `${filter.dimension}${of}:${operator}:${text}`;
-}

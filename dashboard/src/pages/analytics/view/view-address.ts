@@ -3,8 +3,9 @@ import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import { maxDays, maxFilters } from '@trackside/contract/stats/limits.ts';
 import { operators } from '@trackside/contract/stats/operators.ts';
 import type { Filter, Goal } from '@trackside/contract/stats/questions.ts';
+import { writeFilter } from '@trackside/contract/stats/write-filter.ts';
 import { dimensionNames, hasNames } from './dimensions.ts';
-import { operatorOf, toFilter, valuesOf } from './filters.ts';
+import { toFilter } from './filters.ts';
 import { intervalsOf } from './intervals.ts';
 import { daysOf, hasTimes } from './periods.ts';
 import {
@@ -111,19 +112,6 @@ const encode = (text: string) =>
     .replace(/%(?:3A|2F|2C|40)/g, decodeURIComponent)
     .replaceAll('%20', '+');
 
-/**
- * Writes a filter for the address: country:is:DE, parameterValue(plan):contains:pro,
- * browser:anyOf:Firefox|Safari
- */
-function writeFilter(filter: Filter): string {
-  const { dimension, of } = filter;
-  const operator = operatorOf(filter);
-  const values = valuesOf(filter);
-  const value = operator === 'anyOf' ? values.map(escapeBars).join('|') : values[0];
-  const name = of === undefined ? '' : `(${encodeURIComponent(of.toWellFormed()).replaceAll(')', '%29')})`;
-  return `${dimension}${name}:${operator}:${value}`;
-}
-
 /** Reads a filter. Undefined for any other text. */
 function readFilter(text: string): Filter | undefined {
   const [, name, nameOf, how, value = ''] = /^(\w+)(?:\(([^)]*)\))?:(\w+):(.*)$/s.exec(text) ?? [];
@@ -145,8 +133,6 @@ function readGoal(text: string): Goal | undefined {
   if (kind === 'event') return { event: target };
   return target.startsWith('/') ? { page: target } : undefined;
 }
-
-const escapeBars = (value: string) => value.replace(/[\\|]/g, '\\$&');
 
 function splitAtBars(text: string): string[] {
   const parts = [''];
