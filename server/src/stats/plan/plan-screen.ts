@@ -5,13 +5,13 @@ import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
 import { type CountDays, createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
-import { canScanTogether } from '../cache/shared-scans.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
 import { lessReturns } from '../sql/ask-returns.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
+import { canScanTogether } from '../sql/scan-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
 
