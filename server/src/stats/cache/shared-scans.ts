@@ -4,7 +4,7 @@ import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { canScanTogether, scanVisits } from '../sql/scan-visits.ts';
+import { canScanTogether, isOfRecords, scanVisits } from '../sql/scan-visits.ts';
 
 /** One statement over the visits, and the questions that it answers. */
 type Scan = {
@@ -87,7 +87,9 @@ function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): b
   const more = asked.filter((question) => !questions.some((one) => isDeepStrictEqual(one, question)));
   if (more.length === 0) return true;
   const hasRoom = questions.length + more.length <= maxBatch;
-  return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question));
+  // A statement that counts records along with visits already can take more of them.
+  const areFew = questions.length > 1 && questions.some(isOfRecords);
+  return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question, areFew));
 }
 
 /** Returns the place of a question in the scan, which takes it in if it is a new one. */

@@ -28,8 +28,8 @@ const german = (): Filter[] => [
 ];
 
 /** Returns the plan, with each question as its index. */
-const planned = (questions: readonly Question[], hasClients = false) =>
-  planScreen(questions, hasClients).map(({ source, questions: of }) => [
+const planned = (questions: readonly Question[], hasClients = false, few: Filter[][] = []) =>
+  planScreen(questions, hasClients, few).map(({ source, questions: of }) => [
     source,
     ...of.map((question) => questions.indexOf(question)),
   ]);
@@ -127,4 +127,28 @@ test('a failure that no question waits for does not end the process', async (t) 
   await assert.rejects(screen.ready(whole.period), away);
   await setImmediate();
   assert.deepEqual(unseen, []);
+});
+
+test('lists of records are counted along with the visits only where few of these match', () => {
+  const filters = (): Filter[] => [...german(), { dimension: 'event', is: 'Signup' }];
+  const questions = [
+    { ...whole, filters: filters() },
+    listOf('source', { filters: filters() }),
+    listOf('page', { filters: filters() }),
+    listOf('parameterName', { filters: filters() }),
+    listOf('event', { filters: filters() }),
+    listOf('event', { filters: german() }),
+  ];
+  assert.deepEqual(planned(questions), [
+    ['visits', 0, 1],
+    ['visits', 2],
+    ['visits', 3],
+    ['visits', 4],
+    ['visits', 5],
+  ]);
+  assert.deepEqual(planned(questions, false, [filters()]), [
+    ['visits', 0, 1, 2, 4],
+    ['visits', 3],
+    ['visits', 5],
+  ]);
 });

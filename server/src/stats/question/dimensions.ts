@@ -227,7 +227,7 @@ export function visitPrefiltersSql(filters: readonly Filter[], parameters: Param
 }
 
 /** Whether a filter holds where there is no value. */
-function matchesNothing(filter: Filter): boolean {
+export function matchesNothing(filter: Filter): boolean {
   if ('isNot' in filter) return true;
   if ('is' in filter) return filter.is === '';
   return 'anyOf' in filter ? filter.anyOf.includes('') : filter.contains === '';
