@@ -126,6 +126,11 @@ export function testAround(open: Open): void {
       await button(page, /owner@example\.com/).click();
       await page.getByRole('menuitemradio', { name: 'Light' }).click();
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+      await turnTo(page, '/websites/1?period=12m');
+      const label = button(page, /^Period:/).locator('.cut');
+      await label.filter({ hasText: 'Last 12 months' }).waitFor();
+      const hiddenPx = await label.evaluate((element) => element.scrollWidth - element.clientWidth);
+      assert.equal(hiddenPx, 0, 'the whole name of the period is visible');
       await page.setViewportSize(desktop);
     });
     await t.test('the language of the account changes the page at once', async () => {
@@ -198,6 +203,14 @@ export function testAround(open: Open): void {
       const copy = (await button(page, 'Copy').first().boundingBox())!;
       await page.setViewportSize({ width: 1280, height: 720 });
       assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
+    });
+    await t.test('a text is copied without moving anything', async () => {
+      const copy = page.locator('.code-head .button').first();
+      const widthOfCopy = async () => (await copy.boundingBox())!.width;
+      const before = await widthOfCopy();
+      await copy.click();
+      await page.locator('.copy[data-copied=true]').waitFor();
+      assert.equal(await widthOfCopy(), before);
     });
     await t.test('of a thousand websites, only those on the screen are asked about', async () => {
       const asked = new Set<string>();

@@ -23,6 +23,7 @@ test('ratios, shares and times each have their form', () => {
   assert.equal(spellValue('ratio', 2.9, german), '2,90', 'as many digits as its neighbors');
   assert.equal(spellValue('share', 0.3849, format), '38%');
   assert.equal(spellValue('rate', 0.0249, format), '2.5%');
+  assert.equal(spellValue('rate', 0.25, format), '25.0%', 'as many digits as a small one');
   assert.equal(spellValue('seconds', 0.2, format), '0s');
   assert.equal(spellValue('seconds', 41, format), '41s');
   assert.equal(spellValue('seconds', 160.6, format), '2m 41s');
