@@ -14,7 +14,7 @@ test('a list of visitors shows conversions while a goal is chosen', () => {
   });
 });
 
-test('a full table has the conversions after its own columns', () => {
+test('a full table shows the conversions after its own columns', () => {
   const none = { goal: undefined, filters: [] };
   assert.deepEqual(columnsFor(['visitors', 'visits'], none), ['visitors', 'visits']);
   const columns = ['visitors', 'visits', 'conversions', 'conversionRate'];
@@ -28,7 +28,7 @@ test('filtered by an event, a full table has no column of zeros', () => {
   assert.deepEqual(columnsFor(['events', 'eventsPerVisitor'], view), ['events', 'eventsPerVisitor']);
 });
 
-test('a rate has one digit, and a row without visitors has none', () => {
+test('a rate has one decimal, and a row without visitors has no rate', () => {
   const format = createFormat({ locale: 'en-US', timeZone: 'UTC' });
   const converted = { conversions: 3, conversionRate: 0.1234 };
   assert.deepEqual(toConverted(converted, format), { value: 3, note: '12.3%' });
