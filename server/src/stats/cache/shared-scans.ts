@@ -138,8 +138,8 @@ async function scanVisits(
   const wanted = [...new Set(splits.map(({ rows }) => rows))];
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ name }) => name);
   const named = keys.map(({ key, sql }) => ({ name: key, sql, level: 'visit' as const, arrays: [] }));
-  // The store counts for all keys in one pass, each with a table of its own and in its own type, so nothing
-  // is turned into text before it is counted.
+  // The store counts for all keys in one pass, each with its own table and in its own type, so nothing is
+  // turned into text before it is counted.
   const ofGroup = (textOf: (key: (typeof keys)[number]) => string) =>
     keys.reduce((others, key) => `if(grouping(${key.key}) = 0, ${textOf(key)}, ${others})`, "''");
   const query = `
