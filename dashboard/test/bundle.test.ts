@@ -25,14 +25,14 @@ test('all script together, with every language, is at most 126 KB, gzipped', (t)
   assert.ok(total <= maxScriptBytes, `expected at most ${maxScriptBytes} bytes, got ${total}`);
 });
 
-test('the page has no script and no style of its own, only files', () => {
+test('the page has no inline script or style, only files', () => {
   const html = read('index.html').toString();
   assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)/);
   assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=/);
   assert.match(html, /<script src="\/theme\.js"><\/script>/, 'the theme is set before the first paint');
 });
 
-test('everything comes from the own origin, by absolute paths', () => {
+test('everything comes from the same origin, by absolute paths', () => {
   const html = read('index.html').toString();
   const addresses = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address!);
   assert.ok(addresses.length >= 5);
@@ -45,7 +45,7 @@ test('everything comes from the own origin, by absolute paths', () => {
   }
 });
 
-test('what is under assets has its content in its name', () => {
+test('every file under assets has a hash of its content in its name', () => {
   const names = files('assets/*');
   assert.ok(names.length > 5);
   for (const name of names) assert.match(name, /-[\w-]{8}\.(?:js|css|json|woff2)$/);
@@ -60,7 +60,7 @@ test('a manifest lists the files', () => {
   for (const { file } of Object.values(manifest)) assert.doesNotThrow(() => read(file), file);
 });
 
-test('the reference has every request and every schema of the document that is served', () => {
+test('the reference has every request and every schema of the served document', () => {
   const text = read('api/openapi.yaml').toString();
   const html = read('reference.html').toString();
   type Operations = Record<string, { operationId: string }>;

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { assertDocumented } from '../../server/test/support/assert-documented.ts';
 
-/** Holds every answer of the statistics that a page gets from a real server against its schema. */
+/** Checks every statistics answer that a page gets from a real server against its schema. */
 export function checkPageAnswers(page: Page, onFault: (fault: string) => void): void {
   page.on('response', async (response) => {
     const { pathname: path } = new URL(response.url());
     if (!path.startsWith('/api/stats/')) return;
     const type = response.headers()['content-type'] ?? null;
-    // A page that is left or closed gives up what it has asked, and then there is nothing to look at.
+    // A page that is left or closed aborts its requests, and then there is nothing to check.
     const text = await response.text().catch(() => '');
     try {
       assertDocumented({ path, status: response.status(), type, text });

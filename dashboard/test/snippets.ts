@@ -12,13 +12,13 @@ import type { TracksideHere } from '../../server/test/support/start-trackside.ts
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { type Language, snippets } from '../src/pages/integrate/list-snippets.ts';
 
-/** How a snippet is run, where its language is on this machine. */
+/** How a snippet is run, where its language is installed. */
 type Runner = {
   file: string;
   command: string;
   args: (file: string) => string[];
   probe: string[];
-  /** It compiles its own library first, which takes a minute: only in the long form. */
+  /** It compiles its own library first, which takes a minute, so it runs only in the long form. */
   isLong?: true;
 };
 
@@ -53,12 +53,12 @@ const runners: Record<Language, Runner> = {
 const sdk = fileURLToPath(new URL('../../sdk', import.meta.url));
 const isHere = ({ probe: [command, ...args] }: Runner) => spawnSync(command!, args).status === 0;
 const execute = promisify(execFile);
-/** Java would spend most of its time on optimizing code that runs once. */
+/** Java would spend most of its time optimizing code that runs once. */
 const environment = { ...process.env, JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' };
 const run = ({ command, args }: Runner, file: string) =>
   execute(command, args(file), { cwd: dirname(file), timeout: 120_000, env: environment });
 
-/** The code that the pages give to copy, run in its language. */
+/** The code that the pages offer to copy, run in its language. */
 export async function testSnippets(t: TestContext, trackside: TracksideHere): Promise<void> {
   const website = await trackside.addWebsite('snippets.test');
   const folder = await mkdtemp(join(tmpdir(), 'trackside-snippets-'));
@@ -70,12 +70,12 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
 
   let sent = 1;
   let events = 0;
-  // As npm would install it.
+  // Installed as npm would.
   await mkdir(join(folder, 'node_modules', '@trackside'), { recursive: true });
   await symlink(sdk, join(folder, 'node_modules', '@trackside', 'sdk'));
   for (const { id, label, write } of snippets) {
     const runner = runners[id];
-    // Only where it can be run: a test that is left out is not one that has passed.
+    // Only defined where it can run: a test that is left out should not appear as passed.
     if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
     await t.test(`the snippets for ${label} send a page view and an event`, async () => {
       const file = join(folder, runner.file);
@@ -95,7 +95,7 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
       });
     });
 
-    await t.test(`the snippet for ${label} says when it is refused`, async () => {
+    await t.test(`the snippet for ${label} reports a refusal`, async () => {
       const file = join(folder, runner.file);
       await writeFile(file, write(trackside.origin(), 'snippets.test', 'not-the-key', 'page view'));
       const result = await run(runner, file).catch((error: { stdout: string; stderr: string }) => error);

@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(source + name, 'utf8');
 /** Names and paths, which are the same in every language. */
 const names = new Set(['CSV', 'Parquet', '/pricing', '/signup']);
 
-test('finds texts between tags and in attributes and in messages, and nothing else', () => {
+test('finds texts between tags, in attributes and in messages, and nothing else', () => {
   const code = `
     const a = (
       <p class="note" title="Read me" aria-label={isOn ? 'On' : \`Off: \${b}\`}>

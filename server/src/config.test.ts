@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
 
-test('without anything given the defaults hold', () => {
+test('uses the defaults when nothing is given', () => {
   assert.deepEqual(readConfig({}, {}), {
     host: '127.0.0.1',
     port: 8080,
@@ -40,7 +40,7 @@ const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown,
 
 for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.entries(given)) {
   const { flag, variable } = settings[name as keyof typeof settings];
-  test(`--${flag} goes before ${variable}, which goes before the default`, () => {
+  test(`--${flag} overrides ${variable}, which overrides the default`, () => {
     const read = (flags: Flags, environment: NodeJS.ProcessEnv) =>
       readConfig(flags, environment)[name as keyof Config];
     assert.equal(variable, `TRACKSIDE_${flag.toUpperCase().replaceAll('-', '_')}`);
@@ -56,7 +56,7 @@ for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.
   });
 }
 
-test('the password of the first user comes from the environment only', () => {
+test('takes the password of the first user only from the environment', () => {
   const read = (password: string) => readConfig({}, { TRACKSIDE_ADMIN_PASSWORD: password }).adminPassword;
   assert.equal(read(' tea at eleven '), ' tea at eleven ');
   assert.equal(read(''), undefined, 'empty means not set');
@@ -64,7 +64,7 @@ test('the password of the first user comes from the environment only', () => {
   assert.ok(Object.values(settings).every(({ flag }) => flag !== 'admin-password'));
 });
 
-test('the key file stands in the data folder unless it is named', () => {
+test('the key file is in the data folder unless another one is named', () => {
   assert.equal(readConfig({ 'data-dir': '/srv/t' }, {}).secretKeyFile, join('/srv/t', 'secret.key'));
 });
 
@@ -84,7 +84,7 @@ const bad: [name: keyof typeof settings, values: string[], expected: string][] =
 
 for (const [name, values, expected] of bad) {
   const { flag, variable } = settings[name];
-  test(`a bad --${flag} is told in one line that names where it came from`, () => {
+  test(`reports a bad --${flag} in one line that names its origin`, () => {
     for (const value of values) {
       const refused = (source: string) => (error: unknown) => {
         assert.ok(error instanceof ConfigError);
@@ -97,7 +97,7 @@ for (const [name, values, expected] of bad) {
   });
 }
 
-test('a flag given without a value is refused, also where any text would do', () => {
+test('refuses a flag without a value, even where any text is allowed', () => {
   for (const { flag } of Object.values(settings)) {
     assert.throws(() => readConfig({ [flag]: '' }, {}), {
       name: 'ConfigError',
@@ -106,7 +106,7 @@ test('a flag given without a value is refused, also where any text would do', ()
   }
 });
 
-test('sizes that cannot work are refused with the least that can', () => {
+test('refuses sizes that cannot work, and names the minimum', () => {
   assert.throws(
     () => readConfig({ 'journal-max-bytes': '99MB' }, {}),
     /--journal-max-bytes: expected at least 100MB, got "99MB"/,

@@ -20,7 +20,7 @@ const inHaste = `data:text/javascript,${encodeURIComponent(`
 const nodeArguments = ['--import', inHaste];
 const longerThanAnySegment = 200 * 1024 * 1024;
 
-test('a server whose journal is not as it must be ends, and loses no record that it answered', async (t) => {
+test('a server with an impossible journal ends, and loses no record that it answered', async (t) => {
   const trackside = await startTrackside(t, { environment, nodeArguments });
   const { id, apiKey } = await trackside.addWebsite('example.com');
   const { journal } = trackside.folder;

@@ -14,11 +14,11 @@ import { checkFetchedAnswers } from './support/check-fetched-answers.ts';
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
 const document = parse(committed);
 
-test('the committed OpenAPI document is what the schemas give now', () => {
+test('the committed OpenAPI document matches the schemas', () => {
   assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
 });
 
-test('the OpenAPI document says that attempts to sign in are counted and wait in a line', () => {
+test('the OpenAPI document says that attempts to sign in are counted and queued', () => {
   const { paths } = document;
   const statuses = (responses: object) => Object.keys(responses).filter((name) => name !== 'default');
   assert.deepEqual(statuses(paths['/api/session'].post.responses), [
@@ -113,14 +113,14 @@ const check = (path: string, status: number, ...values: object[]) => {
   assertDocumented({ path, status, type, text });
 };
 
-test('the check of fetched answers accepts answers and faults that are as documented', () => {
+test('the check of fetched answers accepts answers and faults that match the document', () => {
   check('/api/stats/live', 200, live);
   check('/api/stats/live', 401, fault);
   check('/api/stats/batch', 200, { index: 0, code: 200, answer: live }, { index: 1, ...fault, code: 400 });
   check('/health', 200, { code: 200, message: 'Accepting records', degraded: [] });
 });
 
-test('the check of fetched answers refuses one with a member too few, too many, or of another type', () => {
+test('the check of fetched answers refuses one with a missing, extra or mistyped member', () => {
   const { visitors: _, ...without } = live;
   const wrong: [string, number, object][] = [
     ['/api/stats/live', 200, without],
@@ -139,7 +139,7 @@ test('the check of fetched answers refuses one with a member too few, too many, 
     assert.throws(() => check(path, status, value), /does not fit its schema/, JSON.stringify(value));
 });
 
-test('a test that fetches an answer that is not as documented fails', async (t) => {
+test('a test that fetches an undocumented answer fails', async (t) => {
   const server = createServer((request, response) => {
     const answer = request.url === '/api/stats/live' ? live : { ...live, more: 1 };
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
@@ -159,7 +159,7 @@ test('a test that fetches an answer that is not as documented fails', async (t) 
   assert.equal((await fetch(`${origin}/elsewhere`)).status, 200);
 });
 
-test('statistics.md has every limit of the contract', () => {
+test('statistics.md lists every limit of the contract', () => {
   const text = readFileSync(new URL('../../docs/statistics.md', import.meta.url), 'utf8');
   const section = /### Defaults, limits and rules\n(.*?)\n###? /s.exec(text)![1]!;
   const { maxBodyBytes, maxFilterBytes, pathsLimits, ...plain } = limits;

@@ -4,7 +4,7 @@ import { renderSchema, schemaId } from './render-schema.ts';
 
 type Listed = { method: string; path: string; operation: Operation };
 
-/** What each group of requests is called, in the order of the page. */
+/** The name of each group of requests, in the order of the page. */
 const groups: Readonly<Record<string, string>> = {
   tracking: 'Tracking',
   statistics: 'Statistics',

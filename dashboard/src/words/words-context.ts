@@ -2,7 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from './language.ts';
 
-/** The catalogues of another language than English, by their names. */
+/** The catalogues of a language other than English, by their names. */
 export type Translation = Readonly<Record<string, unknown>>;
 
 type Words = { language: Language; locale: string; translation: Translation | undefined };

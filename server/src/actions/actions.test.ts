@@ -149,7 +149,7 @@ const cases: Record<string, Case> = {
       const { id } = await control.savedSegments.add(1, { ...segment, userId });
       return () => changeSegment(control, ada, { website: aTest, id, changes: { name: 'At home' } });
     },
-    // What people call their own segments is nobody else's business.
+    // What people call their own segments is private.
     { action: 'segment.changed', detail: { isPersonal: true } },
   ),
   'remove-segment': onWebsite(
@@ -271,7 +271,7 @@ function onWebsite(
   };
 }
 
-test('every action is looked at here, or is known to need no entry', () => {
+test('every action is tested here, or is known to need no entry', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname })
     .filter((name) => !/\.test\.ts$|^test-/.test(name))
     .map((name) => name.replace(/\.ts$/, ''));
@@ -279,7 +279,7 @@ test('every action is looked at here, or is known to need no entry', () => {
 });
 
 for (const [name, { prepare, entry }] of Object.entries(cases)) {
-  test(`${name} is done together with its entry in the audit log, or not at all`, async (t) => {
+  test(`${name} happens together with its entry in the audit log, or not at all`, async (t) => {
     const { control, folder } = await openTestControl(t);
     const act = await prepare(control);
     const before = readTables(folder);

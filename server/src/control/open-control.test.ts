@@ -62,7 +62,7 @@ test('refuses a database that a newer version has used', async (t) => {
   });
 });
 
-test('refuses to start without its key once there are websites, and makes no new one', async (t) => {
+test('refuses to start without its key once there are websites, and creates no new one', async (t) => {
   const { folder, keyFile } = await closedWithWebsite(t);
   const key = await readFile(keyFile);
   await rm(keyFile);
@@ -75,7 +75,7 @@ test('refuses to start without its key once there are websites, and makes no new
   await openTestControl(t, { folder });
 });
 
-test('makes a new key when the old one is lost before there was any website', async (t) => {
+test('creates a new key if the old one is lost before there is a website', async (t) => {
   const { control, folder } = await openTestControl(t);
   await control.close();
   await rm(join(folder, 'secret-key'));
@@ -92,7 +92,7 @@ test('refuses the key of another database', async (t) => {
   await assert.rejects(openTestControl(t, { folder }), { name: 'ControlOpenError', message: /not the one/ });
 });
 
-test('refuses a key file that others can read, or that holds no key', async (t) => {
+test('refuses a key file that others can read, or that contains no key', async (t) => {
   const { folder, keyFile } = await closedWithWebsite(t);
   for (const mode of [0o604, 0o644, 0o620]) {
     await chmod(keyFile, mode);
@@ -103,7 +103,7 @@ test('refuses a key file that others can read, or that holds no key', async (t) 
   await assert.rejects(openTestControl(t, { folder }), { message: /holds 3 bytes: expected 32/ });
 });
 
-test('waits for another writer while the process goes on with other work', async (t) => {
+test('waits for another writer while the process does other work', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const other = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => other.close());

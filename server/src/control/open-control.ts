@@ -118,7 +118,7 @@ export async function openControl(options: {
   secretKeyFile: string;
   clock: Clock;
   log: Log;
-  /** The recommended cost when it is left out. Tests, whose passwords protect nothing, take a lower one. */
+  /** The recommended cost if it is left out. Tests, whose passwords protect nothing, use a lower one. */
   passwordCost?: PasswordCost | undefined;
   /** Whether SQLite may block the thread of the caller. Tests save the time that a thread takes to start. */
   isOnThisThread?: boolean | undefined;

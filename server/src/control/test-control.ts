@@ -1,4 +1,4 @@
-/** What the tests of control and of its commands share: a real control in a folder of its own. */
+/** What the tests of control and of its commands share: a real control database in a separate folder. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ export async function openTestControl(
     clock?: Clock;
     log?: Log;
     hasFullPasswordCost?: boolean;
-    /** For a test in which one connection waits for another, which must go on meanwhile. */
+    /** For a test in which one connection waits for another, which must continue in the meantime. */
     hasOwnThread?: boolean;
   } = {},
 ): Promise<{ control: WritableControl; folder: string }> {

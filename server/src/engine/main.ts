@@ -1,6 +1,4 @@
-/**
- * The engine: a process of its own around chDB, so that no query and no crash of chDB can take intake down.
- */
+/** The engine: a separate process around chDB, so that no query and no crash of chDB can take intake down. */
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';

@@ -2,7 +2,7 @@ import { type LimitedRun, limitConcurrency } from '../concurrency/limit-concurre
 import { EngineError, faults } from './engine-error.ts';
 import type { HeldSession } from './held-session.ts';
 
-/** Gives each request a session of its own. The queue for sessions is bounded. */
+/** Gives each request its own session. The queue for sessions is bounded. */
 export class SessionPool {
   readonly #idle: HeldSession[];
   readonly #inLine: LimitedRun;

@@ -50,7 +50,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     refused: new Map(),
   };
 
-  // The first record comes when the port is open, and by then there are metrics.
+  // The first record arrives once the port is open, and by then there are metrics.
   const onGroup = (report: GroupReport) => metrics.onGroup(report);
   const journalParts = await openJournalParts({ ...options, onGroup }, opened);
   const { damage, knownDamage, ledger, journal, contingent, idempotencyIndex } = journalParts;

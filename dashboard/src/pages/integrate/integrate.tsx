@@ -10,7 +10,9 @@ import { keyPlaceholder, type Language, scriptFor, snippets } from './list-snipp
 import type { Sent } from './snippets/sent.ts';
 import './integrate.css';
 
-/** The way from a page in the browser through the reader's backend to Trackside, in their language. */
+/**
+ * The whole path, from a page in the browser through the reader's backend to Trackside, in their language.
+ */
 export function Integrate({ website: { id, domain } }: { website: Website }) {
   const words = useIntegrateWords();
   const panelId = useId();

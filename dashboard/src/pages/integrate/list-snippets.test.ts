@@ -34,7 +34,7 @@ for (const { id, label, write, endpoint, comment } of snippets) {
       for (const program of [text, event]) assert.match(program, new RegExp(`\\b${name}\\b`), name);
     for (const part of ['Sign-up', 'plan', 'pro'])
       assert.ok(event.includes(part) && !text.includes(`"${part}"`));
-    // The SDK knows the rest.
+    // The SDK adds the rest.
     if (id === 'node') return;
     assert.match(text, /\bMetrics\b/);
     assert.match(text, /Authorization/);
@@ -43,7 +43,7 @@ for (const { id, label, write, endpoint, comment } of snippets) {
     assert.doesNotMatch(event, /page-view/);
   });
 
-  test(`${label}: colouring changes nothing of the text`, () => {
+  test(`${label}: coloring does not change the text`, () => {
     const text = write(origin, domain, keyPlaceholder, 'page view');
     const pieces = colourCode(text, comment);
     assert.equal(pieces.map((piece) => piece.text).join(''), text);
@@ -57,7 +57,7 @@ for (const { id, label, write, endpoint, comment } of snippets) {
     if (endpoint === undefined) return;
     const text = endpoint(origin, key);
     assert.doesNotMatch(text, placeholders);
-    // The SDK's handler is at /side by itself.
+    // The SDK's handler is at /side by default.
     if (id === 'node') return assert.equal(text.split(key).length, 2, 'the key, once');
     assert.ok(text.includes('/side') && !text.includes(key));
     for (const name of ['language', 'page', 'referrer', 'screenWidth', 'screenHeight'])

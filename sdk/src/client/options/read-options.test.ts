@@ -13,7 +13,7 @@ for (const [url, base] of [
   ['http://10.0.0.7:8080', 'http://10.0.0.7:8080'],
   ['https://shop.example/stats//', 'https://shop.example/stats'],
 ] as const) {
-  test(`takes ${url} as an address`, () => assert.equal(read({ url }).url, base));
+  test(`accepts ${url} as an address`, () => assert.equal(read({ url }).url, base));
 }
 
 for (const [what, url, says] of [

@@ -16,7 +16,7 @@ async function open(t: TestContext, root: string) {
   return control;
 }
 
-test('a new folder gets a control database, and a mark only from whoever serves', async (t) => {
+test('a new folder gets a control database, but a mark only from a server', async (t) => {
   const root = await makeFolder(t);
   const folder = dataFolder(root);
   const control = await open(t, root);
@@ -28,7 +28,7 @@ test('a new folder gets a control database, and a mark only from whoever serves'
   assert.equal(await again.installation(), await control.installation());
 });
 
-test('what an older version left is recognized by its records, and what doctor leaves is not', async (t) => {
+test('a folder of an older version is recognized by its records, what doctor leaves is not', async (t) => {
   const traces = {
     'journal/ledger': true,
     'journal/0000000004.segment': true,
@@ -73,14 +73,14 @@ const ways: Record<string, { lose: (database: string, other: string) => Promise<
   },
 };
 for (const [what, { lose, says }] of Object.entries(ways)) {
-  test(`a marked folder whose control.db ${what} is refused, and the file is left as it is`, async (t) => {
+  test(`refuses a marked folder whose control.db ${what}, and leaves the file unchanged`, async (t) => {
     const [root, elsewhere] = [await makeFolder(t), await makeFolder(t)];
     for (const one of [root, elsewhere]) {
       const control = await open(t, one);
       await markFolder(dataFolder(one), control);
       await control.close();
     }
-    // The key is the same, so only the name of the installation tells them apart.
+    // The key is the same, so only the id of the installation distinguishes them.
     await cp(join(elsewhere, 'secret.key'), join(root, 'secret.key'));
     const database = join(dataFolder(root).control, 'control.db');
     await lose(database, join(dataFolder(elsewhere).control, 'control.db'));

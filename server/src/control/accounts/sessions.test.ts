@@ -24,7 +24,7 @@ function readUses(folder: string): unknown[] {
   return rows.map((row) => row.last_used_at);
 }
 
-test('finds a session by its token, with the user and the end that start told', async (t) => {
+test('finds a session by its token, with its user and the end that was announced', async (t) => {
   const { clock, sessions, ada, bob } = await open(t);
   const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
   assert.match(one!.token, /^[\w-]{43}$/);
@@ -49,7 +49,7 @@ test('finds nothing by a hash or by a token that is not exactly right', async (t
   for (const text of wrong) assert.equal(await sessions.find(text), undefined, text);
 });
 
-test('notes the sign-in of the user, and refuses one who is not there', async (t) => {
+test('records the sign-in of the user, and refuses an unknown user', async (t) => {
   const { clock, control, sessions, ada, bob } = await open(t);
   clock.pass(hourMs);
   await sessions.start(ada.id);
@@ -69,7 +69,7 @@ test('ends 30 days after the last use', async (t) => {
   assert.equal(await sessions.find(token), undefined);
 });
 
-test('ends 90 days after its start, however much it is used', async (t) => {
+test('ends 90 days after its start, however often it is used', async (t) => {
   const { clock, sessions, ada } = await open(t);
   const startedAt = clock.now();
   const { token } = await sessions.start(ada.id);
@@ -97,7 +97,7 @@ test('writes the last use at most once an hour', async (t) => {
   assert.deepEqual(readUses(folder), [startedAt + hourMs]);
 });
 
-test('does not let a session of a clock that was ahead last longer', async (t) => {
+test('a clock that was ahead does not make a session last longer', async (t) => {
   const { clock, sessions, ada } = await open(t);
   clock.jump(365 * dayMs);
   const { token } = await sessions.start(ada.id);
@@ -112,7 +112,7 @@ test('does not let a session of a clock that was ahead last longer', async (t) =
   assert.equal(await sessions.find(token), undefined);
 });
 
-test('ends one session, or all of a user, or all but one, and none of another', async (t) => {
+test('ends one session, all of a user, or all but one, and none of another user', async (t) => {
   const { sessions, folder, ada, bob } = await open(t);
   const { control: node } = await openTestControl(t, { folder });
   const tokens: string[] = [];
@@ -132,7 +132,7 @@ test('ends one session, or all of a user, or all but one, and none of another', 
   assert.deepEqual(await alive(), [4]);
 });
 
-test('a session of somebody else does not count as the one to keep', async (t) => {
+test('another user’s session does not count as the one to keep', async (t) => {
   const { sessions, ada, bob } = await open(t);
   const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
   await sessions.endAll(ada.id, two!.token);
@@ -140,7 +140,7 @@ test('a session of somebody else does not count as the one to keep', async (t) =
   assert.ok(await sessions.find(two!.token));
 });
 
-test('removes expired sessions, and only these', async (t) => {
+test('removes only expired sessions', async (t) => {
   const { clock, folder, sessions, ada } = await open(t);
   await sessions.start(ada.id);
   clock.pass(30 * dayMs - 1);
@@ -153,7 +153,7 @@ test('removes expired sessions, and only these', async (t) => {
   assert.ok(await sessions.find(token));
 });
 
-test('writes the token in clear to no file', async (t) => {
+test('writes the plain token to no file', async (t) => {
   const { control, folder, sessions, ada } = await open(t);
   const { token } = await sessions.start(ada.id);
   await sessions.find(token);
@@ -163,7 +163,7 @@ test('writes the token in clear to no file', async (t) => {
   assert.deepEqual(await filesHolding(folder, Buffer.from(token, 'base64url')), []);
 });
 
-test('sessions are listed for their user, and one can be ended by its id', async (t) => {
+test('lists the sessions of a user, and ends one by its id', async (t) => {
   const { sessions, ada, bob, clock } = await open(t);
   const { token } = await sessions.start(ada.id, 'Firefox on Linux');
   clock.pass(2 * hourMs);

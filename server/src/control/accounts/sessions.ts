@@ -33,7 +33,7 @@ export type ListedSession = {
 };
 
 const hourMs = 3_600_000;
-/** So many digits of the hash are never the same for two sessions of one user. */
+/** This many digits of the hash never coincide for two sessions of one user. */
 const idLength = 32;
 const maxDeviceLength = 100;
 /** How long a session lasts after its last use, and altogether. */

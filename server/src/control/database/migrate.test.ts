@@ -14,7 +14,7 @@ const createTable = (number: number, name: string): Migration => ({
   },
 });
 
-test('keeps the migrations before a failing one and nothing of the failing one', async (t) => {
+test('keeps the migrations before a failing one, and nothing of the failing one', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };

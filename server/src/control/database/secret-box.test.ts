@@ -34,7 +34,7 @@ test('refuses a value that was cut short, moved elsewhere or sealed with another
   assert.throws(() => createSecretBox(randomBytes(32)).open(sealed, 'website 1'), /does not open/);
 });
 
-test('a pseudonym is the same for the same text, and another for another key or context', () => {
+test('a pseudonym is the same for the same text, and different for another key or context', () => {
   const [box, other] = [createSecretBox(randomBytes(32)), createSecretBox(randomBytes(32))];
   assert.equal(box.pseudonym('203.0.113.7', 'address'), box.pseudonym('203.0.113.7', 'address'));
   const all = [

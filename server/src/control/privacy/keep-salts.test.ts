@@ -33,7 +33,7 @@ async function passTicks(keeper: { tick(): Promise<void> }, clock: FakeClock, du
   }
 }
 
-test('has a salt for every date that it is anywhere now and in two days', async (t) => {
+test('has a salt for every date that it is anywhere on earth, now and within two days', async (t) => {
   const clock = createFakeClock('2026-03-10T11:59:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -66,7 +66,7 @@ test('destroys a salt two hours after its date has ended everywhere, and not bef
   assert.equal((await control.salts.load()).has('2026-03-10'), false);
 });
 
-test('keeps the salts of today when the clock jumps ten days ahead and back', async (t) => {
+test('keeps today’s salts when the clock jumps ten days ahead and back', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -101,7 +101,7 @@ test('does not count the time before a jump as time after the end', async (t) =>
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('destroys no salt that is in use at a start with a wrong clock', async (t) => {
+test('destroys no salt that is in use when it starts with a wrong clock', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const first = await keep(t, control.salts, clock);
@@ -131,7 +131,7 @@ test('counts a long pause between two ticks as two ticks at most', async (t) => 
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('goes on counting after restarts', async (t) => {
+test('continues counting after restarts', async (t) => {
   const clock = createFakeClock('2026-03-11T11:00:00Z');
   const { control } = await openTestControl(t);
   (await keep(t, control.salts, clock)).stop();
@@ -161,7 +161,7 @@ test('counts the same hour once when two nodes watch it', async (t) => {
   for (const keeper of keepers) assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('lets a node with a right clock keep a salt that a node with a wrong clock would destroy', async (t) => {
+test('a node with a correct clock keeps a salt that one with a wrong clock would destroy', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
@@ -177,7 +177,7 @@ test('lets a node with a right clock keep a salt that a node with a wrong clock 
   assert.equal(keeper.byDate.get('2026-03-10'), salt);
 });
 
-test('two nodes that make the same salts end up with the same', async (t) => {
+test('two nodes that create the same salts end up with the same ones', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const dates = ['2026-03-10', '2026-03-11'];
@@ -220,7 +220,7 @@ test('erases at the start what a crash left behind', async (t) => {
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('makes the salts that are missing when somebody asks for them', async (t) => {
+test('creates missing salts when somebody asks for them', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -230,7 +230,7 @@ test('makes the salts that are missing when somebody asks for them', async (t) =
   await t.waitFor(() => assert.ok(keeper.byDate.get('2026-04-09')), { interval: 5, timeout: 5_000 });
 });
 
-test('goes on with the salts in memory while the database fails', async (t) => {
+test('continues with the salts in memory while the database fails', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);

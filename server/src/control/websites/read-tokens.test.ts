@@ -17,7 +17,7 @@ async function open(t: TestContext) {
   return { clock, control, folder, readTokens: control.readTokens, first, second };
 }
 
-test('adds a token that is found by what was shown, for its website only', async (t) => {
+test('adds a token that is found by its text, for its website only', async (t) => {
   const { clock, readTokens, first, second } = await open(t);
   const { token, ...added } = await readTokens.add(first.website.id, '  Grafana ');
   assert.match(token, /^tsr_[\w-]{43}$/);
@@ -88,7 +88,7 @@ test('does not find a revoked token, on any connection and at once', async (t) =
   );
 });
 
-test('does not give the id of a revoked token to another', async (t) => {
+test('does not reuse the id of a revoked token', async (t) => {
   const { readTokens, first } = await open(t);
   const { id } = await readTokens.add(first.website.id, 'export');
   await readTokens.revoke(id);
@@ -113,7 +113,7 @@ test('refuses an unknown website, and a name that is empty, too long or more tha
   assert.equal((await readTokens.add(first.website.id, '📈'.repeat(100))).id, 1);
 });
 
-test('notes the last use, at most once a minute', async (t) => {
+test('records the last use, at most once a minute', async (t) => {
   const { clock, readTokens, first } = await open(t);
   const { id } = await readTokens.add(first.website.id, 'export');
   await readTokens.add(first.website.id, 'unused');
@@ -139,7 +139,7 @@ test('corrects a last use that a wrong clock put into the future', async (t) => 
   assert.equal((await readTokens.list())[0]?.lastUsedAt, clock.now());
 });
 
-test('does not mind that a token was revoked before its use is noted', async (t) => {
+test('ignores that a token was revoked before its use is recorded', async (t) => {
   const { readTokens, first } = await open(t);
   const { id } = await readTokens.add(first.website.id, 'export');
   await readTokens.revoke(id);
@@ -147,7 +147,7 @@ test('does not mind that a token was revoked before its use is noted', async (t)
   assert.deepEqual(await readTokens.list(), []);
 });
 
-test('raises no revision, because no node holds tokens in memory', async (t) => {
+test('does not raise the revision, because no node keeps tokens in memory', async (t) => {
   const { control, readTokens, first } = await open(t);
   const before = await control.revision();
   const { id } = await readTokens.add(first.website.id, 'export');
@@ -156,7 +156,7 @@ test('raises no revision, because no node holds tokens in memory', async (t) => 
   assert.equal(await control.revision(), before);
 });
 
-test('loses the tokens of a website together with the website', async (t) => {
+test('removes the tokens of a website together with it', async (t) => {
   const { readTokens, folder, first, second } = await open(t);
   const gone = await readTokens.add(first.website.id, 'export');
   const kept = await readTokens.add(second.website.id, 'export');
@@ -168,7 +168,7 @@ test('loses the tokens of a website together with the website', async (t) => {
   assert.equal((await readTokens.list()).length, 1);
 });
 
-test('writes the token in clear to no file', async (t) => {
+test('writes the plain token to no file', async (t) => {
   const { control, readTokens, folder, first } = await open(t);
   const { id, token } = await readTokens.add(first.website.id, 'export');
   await readTokens.find(token);

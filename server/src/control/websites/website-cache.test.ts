@@ -37,7 +37,7 @@ test('sees what another connection adds, changes and regenerates', async (t) => 
   assert.equal(websiteCache.apiKeys.get(hashApiKey(apiKey)), undefined);
 });
 
-test('knows the websites that were there before', async (t) => {
+test('knows the websites that existed before', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
   const websiteCache = await openWebsiteCache({ ...options(), control });
@@ -85,7 +85,7 @@ async function open(t: TestContext, control: Control, changes: Partial<ReturnTyp
 
 const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', receivedAtMs: startMs - 1 };
 
-test('knows when a key that was replaced expires', async (t) => {
+test('knows when a replaced key expires', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { apiKey } = await control.websites.add(input);
@@ -95,7 +95,7 @@ test('knows when a key that was replaced expires', async (t) => {
   assert.deepEqual([expiryOf(apiKey), expiryOf(newKey)], [startMs + 24 * 3_600_000, null]);
 });
 
-test('a website that is being deleted is found neither by its key nor by its id', async (t) => {
+test('finds a website that is being deleted neither by its key nor by its id', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
@@ -138,7 +138,7 @@ test('wants later records of an erased visitor, and those of other visitors and 
   assert.ok(!websiteCache.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
 });
 
-test('whose record it is, is not asked for where nobody was erased', async (t) => {
+test('does not ask whose record it is unless somebody was erased', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
@@ -158,7 +158,7 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
   assert.ok(websiteCache.isWanted(costly));
 });
 
-test("wants days within the retention, by the website's own calendar", async (t) => {
+test("wants days within the retention, in the website's own calendar", async (t) => {
   const clock = createFakeClock('2026-03-10T10:59:00Z');
   const { control } = await openTestControl(t, { clock });
   // There, midnight is at 11:00 UTC.
@@ -173,7 +173,7 @@ test("wants days within the retention, by the website's own calendar", async (t)
   assert.deepEqual(wanted, ['2026-03-09', '2026-03-11']);
 });
 
-test('no day is too old while the clock may be wrong', async (t) => {
+test('considers no day too old while the clock may be wrong', async (t) => {
   const clock = createFakeClock('2036-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   await control.websites.add(input);
@@ -185,7 +185,7 @@ test('no day is too old while the clock may be wrong', async (t) => {
   assert.ok(!websiteCache.isWanted(row));
 });
 
-test('a look that began earlier does not take back what a later one has seen', async (t) => {
+test('an earlier refresh does not undo what a later one has read', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   const slow = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import { hashApiKey } from './hash-api-key.ts';
 
 const input = { domain: 'example.com', timezone: 'UTC', contingent: null };
 
-test('adds a website with what was asked for, normalised', async (t) => {
+test('adds a website with normalized values', async (t) => {
   const { control } = await openTestControl(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
   const { website, apiKey } = await control.websites.add({
     domain: 'WWW.Example.com',
@@ -38,7 +38,7 @@ test('adds a website with what was asked for, normalised', async (t) => {
   assert.equal(await control.websites.find('other.example'), undefined);
 });
 
-test('adds nothing when domain, timezone or contingent is wrong', async (t) => {
+test('adds nothing when the domain, timezone or contingent is wrong', async (t) => {
   const { control } = await openTestControl(t);
   for (const wrong of [{ domain: 'a b' }, { timezone: 'Nowhere' }, { contingent: -1 }]) {
     await assert.rejects(control.websites.add({ ...input, ...wrong }), { reason: 'invalid' });
@@ -47,7 +47,7 @@ test('adds nothing when domain, timezone or contingent is wrong', async (t) => {
   assert.equal(await control.revision(), 0);
 });
 
-test('a website whose domain is longer than a name may be gets a name that is cut', async (t) => {
+test('shortens the name if the domain is longer than a name may be', async (t) => {
   const { control } = await openTestControl(t);
   const domain = `${'long-'.repeat(11)}shop.${'part.'.repeat(10)}example.com`;
   const { website } = await control.websites.add({ ...input, domain });
@@ -69,7 +69,7 @@ test('lets exactly one of several connections add the same domain', async (t) =>
   assert.equal(await control.revision(), 1);
 });
 
-test('forgets the old key when a new one is made', async (t) => {
+test('forgets the old key when a new one is created', async (t) => {
   const { control } = await openTestControl(t);
   const { website, apiKey: oldKey } = await control.websites.add(input);
   const { apiKey } = await control.websites.regenerateKey(website.id);
@@ -79,7 +79,7 @@ test('forgets the old key when a new one is made', async (t) => {
   assert.deepEqual(row?.keys, [{ hash: hashApiKey(apiKey), expiresAt: null }]);
 });
 
-test('says that an unknown website is unknown', async (t) => {
+test('reports an unknown website', async (t) => {
   const { control } = await openTestControl(t);
   const refusal = { reason: 'not-found', message: /Website 7/ };
   await assert.rejects(control.websites.regenerateKey(7), refusal);
@@ -88,7 +88,7 @@ test('says that an unknown website is unknown', async (t) => {
   assert.equal(await control.revision(), 0);
 });
 
-test('counts a revision for every change that a node must see', async (t) => {
+test('raises the revision for every change that a node must see', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add(input);
   assert.equal(await control.revision(), 1);
@@ -112,7 +112,7 @@ test('gives every website its own secret, which stays the same after a restart',
   assert.deepEqual(after, before);
 });
 
-test('writes neither API keys nor website secrets in clear to any file', async (t) => {
+test('writes neither plain API keys nor website secrets to any file', async (t) => {
   const { control, folder } = await openTestControl(t);
   const { website, apiKey } = await control.websites.add(input);
   const { apiKey: secondKey } = await control.websites.regenerateKey(website.id);
@@ -140,7 +140,7 @@ test('refuses a key that was copied from one website to another', async (t) => {
   await assert.rejects(control.websites.apiKey(2), /does not open/);
 });
 
-test('changes what is asked for and nothing else, and refuses to overwrite another change', async (t) => {
+test('changes only what was asked for, and refuses to overwrite another change', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const changed = await control.websites.update(website.id, {
@@ -168,7 +168,7 @@ test('changes what is asked for and nothing else, and refuses to overwrite anoth
   assert.deepEqual([free.contingent, free.retentionDays, free.version], [null, null, 3]);
 });
 
-test('a domain that another website has cannot be taken, its own can be kept', async (t) => {
+test('a website cannot take the domain of another one, but can keep its own', async (t) => {
   const { control } = await openTestControl(t);
   for (const domain of ['a.test', 'b.test'])
     await control.websites.add({ domain, timezone: 'UTC', contingent: null });
@@ -177,7 +177,7 @@ test('a domain that another website has cannot be taken, its own can be kept', a
   assert.equal((await control.websites.update(1, { domain: 'c.test' })).domain, 'c.test');
 });
 
-test('of two changes to the same version, one wins and the other is told', async (t) => {
+test('of two changes to the same version, one succeeds and the other is refused', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const results = await Promise.allSettled(
@@ -186,7 +186,7 @@ test('of two changes to the same version, one wins and the other is told', async
   assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
 });
 
-test('is called by its domain, in readable letters, until it gets a name', async (t) => {
+test('is named after its domain, in readable letters, until it gets a name', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({
     domain: 'müller.test',

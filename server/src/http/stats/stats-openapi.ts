@@ -19,7 +19,7 @@ const retryAfter = {
 
 const anyFault = fault('All other faults, such as a body that is too large (413), have the same shape.');
 
-/** What rows of CSV have no place for. */
+/** What a row of CSV has no place for. */
 const csvHeaders = {
   'Trackside-Total-Rows': 'For CSV: the total number of rows.',
   'Trackside-Visitors-Are': 'For CSV: how visitors are counted, as in `visitorsAre`.',
@@ -153,7 +153,7 @@ const schemas = [
   answers.statsFaultSchema,
 ];
 
-/** The schemas of the contract by their names; a part that has a name of its own is referred to. */
+/** The schemas of the contract by their names. A part that has its own name is referenced. */
 export const statsSchemas = Object.fromEntries(
   schemas.map((schema) => {
     const { $id: name, ...content } = schema as { $id?: string };

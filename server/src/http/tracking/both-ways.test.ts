@@ -45,7 +45,7 @@ for (const [contingent, last] of [
   [0, /^429 Monthly contingent/],
   [5, /^503 There is no space/],
 ] as const) {
-  test(`both ways report the same one of several faults, with a contingent of ${contingent}`, async (t) => {
+  test(`both paths report the same one of several faults, with a contingent of ${contingent}`, async (t) => {
     const { right, textOf, ask, byNode } = await open(t, contingent);
     const combinations = 2 ** faults.length;
     for (let combination = 0; combination < combinations; combination += 1) {
@@ -63,7 +63,7 @@ for (const [contingent, last] of [
   });
 }
 
-test('a wrong API key is answered before the body has come, on both ways', async (t) => {
+test('both paths answer a wrong API key before the body has arrived', async (t) => {
   const { right, textOf, ask } = await open(t, 5);
   for (const path of Object.values(paths)) {
     const text = textOf(path, { ...right, apiKey: 'wrong', idempotencyKey: '' });

@@ -136,7 +136,9 @@ export type RecordKind = Valid['kind'];
 const byteOrderMark = '\uFEFF';
 const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
-/** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
+/**
+ * Reads the body's bytes as JSON. V8's message about bad JSON is not passed on, because it quotes the body.
+ */
 export function parse(body: Buffer): Parsed | Refusal {
   if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
   // ASCII bytes are the same text in latin1, which is read without decoding.
@@ -156,7 +158,7 @@ export function parse(body: Buffer): Parsed | Refusal {
   }
 }
 
-/** Compiles the schemas once; the returned step holds a body against the schema of its endpoint. */
+/** Compiles the schemas once. The returned step validates a body against the schema of its endpoint. */
 export function createValidate(): (kind: RecordKind, parsed: Parsed) => Valid | Refusal {
   const pageView = Compile(pageViewSchema);
   const event = Compile(eventSchema);

@@ -112,8 +112,8 @@ export function createBuildQueue(options: Options) {
 
   /**
    * Builds some days at a time, so that another website doesn't have to wait until years are built. The
-   * latest days come first, and each of those that are quick has a turn of its own. A question about a day
-   * that is waiting or being built waits for that build.
+   * latest days come first, and each of those that are quick has its own turn. A question about a day that is
+   * waiting or being built waits for that build.
    */
   function buildParts(
     website: WebsiteStore,

@@ -34,7 +34,7 @@ const planned = (questions: readonly Question[], hasClients = false, few: Filter
     ...of.map((question) => questions.indexOf(question)),
   ]);
 
-test('lists in the same order are one step, and sums of days one each', () => {
+test('combines lists in the same order into one step, but not sums of days', () => {
   const questions = [
     whole,
     listOf('source'),
@@ -52,7 +52,7 @@ test('lists in the same order are one step, and sums of days one each', () => {
   ]);
 });
 
-test('what is about the same visits is one step, however often its filters were written down', () => {
+test('combines questions about the same visits into one step, however their filters are written', () => {
   const questions = [
     { ...whole, filters: german() },
     { ...series, filters: german() },
@@ -68,7 +68,7 @@ test('what is about the same visits is one step, however often its filters were 
   ]);
 });
 
-test('minutes of the same days are other visits', () => {
+test('minutes of the same days are different visits', () => {
   const minutes = { ...whole.period, fromTime: '10:00', toTime: '11:00' };
   const questions = [
     { ...whole, filters: german() },
@@ -80,7 +80,7 @@ test('minutes of the same days are other visits', () => {
   ]);
 });
 
-test('what goes through the records of each visit is asked alone', () => {
+test('asks separately what goes through the records of each visit', () => {
   const questions = [
     listOf('page', { filters: german() }),
     listOf('event', { filters: german() }),

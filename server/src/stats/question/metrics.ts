@@ -141,7 +141,7 @@ export function sumsOfRollups(visitors = 'sum(r.visitors)'): string {
   return entries.map(([name, { column }]) => `${sumOf(name, column)} as ${name}`).join(', ');
 }
 
-/** Makes counts of a list in the order of their names. What is missing is 0. */
+/** Turns a list into counts, in the order of their names. A missing value is 0. */
 export function toCounts(list: readonly (number | undefined)[]): Counts {
   return Object.fromEntries(countNames.map((name, at) => [name, list[at] ?? 0])) as Counts;
 }
@@ -195,7 +195,7 @@ export const metrics = {
   },
 } as const satisfies Record<MetricName, Metric>;
 
-/** The counts that the metrics of a question, and its order, are made of. */
+/** The counts from which the metrics of a question, and its order, are calculated. */
 export function neededCounts(asked: {
   metrics: readonly MetricName[];
   order: readonly { by: MetricName | 'dimension' }[];

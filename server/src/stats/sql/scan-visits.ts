@@ -67,7 +67,7 @@ export async function scanVisits(
 }
 
 /**
- * Counts visits by all keys in one pass, each with a table of its own and in its own type, so nothing is
+ * Counts visits by all keys in one pass, each with its own table and in its own type, so nothing is
  * turned into text before it is counted.
  */
 function countSplitsSql(

@@ -8,7 +8,7 @@ import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 
-test('gives read tokens to a database that has websites, and keeps these', async (t) => {
+test('adds read tokens to a database with websites, and keeps those', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const clock = createFakeClock('2026-03-10T09:00:00Z');

@@ -12,7 +12,7 @@ import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { languagesAndDevices } from './0010-languages-and-devices.ts';
 
-test('adds accounts to a database with websites, and keeps these with their keys and tokens', async (t) => {
+test('adds accounts to a database with websites, and keeps those with their keys and tokens', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const { db } = database;

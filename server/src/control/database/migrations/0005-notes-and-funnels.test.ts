@@ -13,7 +13,7 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { funnelOrder } from './0011-funnel-order.ts';
 
-test('gives notes and funnels to a database that has websites, and keeps these', async (t) => {
+test('adds notes and funnels to a database with websites, and keeps those', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const clock = createFakeClock('2026-03-10T09:00:00Z');

@@ -12,7 +12,7 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { erasedVisits } from './0006-erased-visits.ts';
 
-test('an erasure that was there still applies', async (t) => {
+test('an existing erasure still applies', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const clock = createFakeClock('2026-03-10T09:00:00Z');

@@ -12,7 +12,7 @@ import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { erasedVisits } from './0006-erased-visits.ts';
 import { readOrigins } from './0007-read-origins.ts';
 
-test('a website from before lets no other origin read', async (t) => {
+test('an existing website lets no other origin read', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
@@ -29,7 +29,7 @@ test('a website from before lets no other origin read', async (t) => {
   await database.db.insertInto('websites').values(website).execute();
 
   await migrate({ ...options, migrations: [...before, readOrigins] });
-  // Later columns of a website are not there yet.
+  // Later columns of a website don't exist yet.
   const row = await database.db.selectFrom('websites').select('read_origins').executeTakeFirstOrThrow();
   assert.deepEqual(JSON.parse(row.read_origins), []);
 });

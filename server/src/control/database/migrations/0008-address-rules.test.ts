@@ -9,7 +9,7 @@ import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { addressRules } from './0008-address-rules.ts';
 
-test('a website that is there tells all of its addresses apart, as before', async (t) => {
+test('an existing website still distinguishes all of its addresses', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };

@@ -16,7 +16,7 @@ import { readOrigins } from './0007-read-origins.ts';
 import { addressRules } from './0008-address-rules.ts';
 import { segmentsAndGoals } from './0009-segments-and-goals.ts';
 
-test('gives segments and goals to a database that has websites, and keeps these', async (t) => {
+test('adds segments and goals to a database with websites, and keeps those', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const clock = createFakeClock('2026-03-10T09:00:00Z');

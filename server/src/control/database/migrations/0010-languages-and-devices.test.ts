@@ -9,7 +9,7 @@ import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { languagesAndDevices } from './0010-languages-and-devices.ts';
 
-test('a user who is there has the language of the browser, and stays signed in', async (t) => {
+test('an existing user has the language of the browser, and stays signed in', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };

@@ -11,7 +11,7 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { funnelOrder } from './0011-funnel-order.ts';
 
-test('funnels that are there keep the order in which they were added', async (t) => {
+test('existing funnels keep the order in which they were added', async (t) => {
   const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
   t.after(() => database.close());
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };

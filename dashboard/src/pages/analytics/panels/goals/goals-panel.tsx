@@ -30,7 +30,7 @@ export function GoalsPanel() {
     retry();
   };
   const goals = answer?.goals;
-  // Strangers have nothing to do with a panel that is empty.
+  // An empty panel is of no use to the public.
   if (isShared && (goals === undefined || goals.length === 0)) return null;
   return (
     <Panel

@@ -17,7 +17,7 @@ test('there is a flag for every country', () => {
   for (const code of countries) assert.ok(existsSync(fileOf(flagUrl(code))), code);
 });
 
-test('there is an icon where one is named, and none that nobody shows', () => {
+test('every named icon exists, and every icon is used', () => {
   const looks = [sourceLooks, browserLooks, systemLooks].flatMap((known) => Object.values(known));
   const named = new Set(looks.flatMap(([, , icon]) => (icon === undefined ? [] : [icon])));
   for (const icon of named) assert.ok(existsSync(fileOf(iconUrl(icon))), icon);
@@ -25,7 +25,7 @@ test('there is an icon where one is named, and none that nobody shows', () => {
   assert.deepEqual(files.map((name) => name.replace('.svg', '')).sort(), [...named].sort());
 });
 
-test('pictures are small and bring nothing else along', () => {
+test('pictures are small and self-contained', () => {
   for (const kind of ['flags', 'icons'])
     for (const name of readdirSync(new URL(`pictures-1/${kind}/`, publicFolder))) {
       const text = readFileSync(new URL(`pictures-1/${kind}/${name}`, publicFolder), 'utf8');
