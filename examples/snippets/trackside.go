@@ -153,8 +153,11 @@ func readReferrer(text string) *string {
 }
 
 func readPixels(text string) uint64 {
-	pixels, _ := strconv.ParseUint(text, 10, 32)
-	return min(pixels, 100_000)
+	pixels, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return 0
+	}
+	return pixels
 }
 
 var waiting = make(chan func() (int, string), 1000)
