@@ -2,12 +2,18 @@ import { defineConfig } from 'vite';
 import { importPlainly } from './build/import-plainly.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
+import { snippetsFile } from './build/snippets-file.ts';
 
 const shellFiles = /node_modules\/|\/contract\/app\/|src\/(?:api|app|browser|design|format|forms|words)\//;
 
 /** Vite requires a default export here. It is the only one in the project. */
 export default defineConfig({
-  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), importPlainly(), referencePage()],
+  plugins: [
+    preloadFont(/inter-latin-wght-normal.*\.woff2$/),
+    importPlainly(),
+    referencePage(),
+    snippetsFile(),
+  ],
   // With `npm run dev` beside `npm start`, the pages come from Vite and the API from the node.
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {

@@ -64,7 +64,7 @@ const python: Language = {
 const goCache = join(tmpdir(), `trackside-go-build-${userInfo().uid}`);
 const goMark = join(goCache, 'trackside-complete');
 const goFolder = join(clients, 'go');
-const goEnv = {
+export const goEnv = {
   ...process.env,
   GOCACHE: goCache,
   GOFLAGS: '-mod=mod',
@@ -74,15 +74,19 @@ const goEnv = {
   XDG_CONFIG_HOME: join(goCache, 'config'),
   CGO_ENABLED: '0',
 };
+
+/** Returns why Go is not tried here in the short form, or undefined. */
+export const whyNotGo = (): string | undefined =>
+  isLongForm || existsSync(goMark)
+    ? undefined
+    : 'its library is not compiled yet, which a run with TRACKSIDE_LONG_TESTS=1 does';
+
 const go: Language = {
   name: 'Go',
   probe: ['go', 'version'],
   least: [1, 21],
   fewestSent: { accepted: 112, refused: 94 },
-  tooDear: () =>
-    isLongForm || existsSync(goMark)
-      ? undefined
-      : 'its library is not compiled yet, which a run with TRACKSIDE_LONG_TESTS=1 does',
+  tooDear: whyNotGo,
   prepare(folder) {
     const program = join(folder, 'go-conformance');
     run('go', ['build', '-o', program, './conformance'], goFolder, goEnv);

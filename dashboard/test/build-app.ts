@@ -27,6 +27,9 @@ function isUpToDate(built: string): boolean {
   if (!existsSync(page)) return false;
   const builtAtMs = statSync(page).mtimeMs;
   const own = ['src/**/*', 'public/**/*', 'build/**/*', 'index.html', 'vite.config.ts', 'package.json'];
-  const sources = globSync([...own, '../contract/**/*.ts', '../contract/openapi.yaml'], { cwd: root });
+  const sources = globSync(
+    [...own, '../contract/**/*.ts', '../contract/openapi.yaml', '../examples/snippets/*'],
+    { cwd: root },
+  );
   return sources.every((name) => statSync(join(root, name)).mtimeMs <= builtAtMs);
 }

@@ -13,7 +13,7 @@ import { testShare } from './analytics/share.ts';
 import { testFirstRecord, testStates } from './analytics/states.ts';
 import { testFlow } from './flow.ts';
 import { openServer, type Server } from './open-server.ts';
-import { testSnippets } from './snippets.ts';
+import { testSnippets } from './snippets/run-snippets.ts';
 
 // A real server in a real browser, from the first start on. The numbers are those of records that were sent
 // as customers send them.

@@ -103,6 +103,26 @@ test('every entry can be imported, and a page view sent, with this machine’s N
   assert.equal(JSON.parse(received[0]!.body).Metrics.Browser.IP, '203.0.113.7');
 });
 
+test('every entry can be required, with the Node of this machine', async (t) => {
+  const [major, minor] = (await run(machineNode(), ['-p', 'process.versions.node'])).stdout
+    .split('.')
+    .map(Number);
+  const isOlder = (least: number, leastMinor: number) => major === least && minor! < leastMinor;
+  // The README says from which versions on.
+  if (isOlder(20, 19) || isOlder(22, 12)) return t.diagnostic(`not run: Node ${major}.${minor} is too old`);
+  const names = Object.keys(unpacked.manifest.exports).map(specifierOf);
+  const program = `for (const name of ${JSON.stringify(names)})
+    console.log(name, Object.keys(require(name)).length > 0);`;
+  const file = join(unpacked.project, 'require.cjs');
+  await writeFile(file, program);
+  const { stdout, stderr } = await run(machineNode(), [file]);
+  assert.deepEqual(
+    stdout.trim().split('\n'),
+    names.map((name) => `${name} true`),
+  );
+  assert.equal(stderr, '');
+});
+
 /** Texts that only the handlers, the script and the location tables hold. */
 const tellingTexts = ['currentScript', 'x-forwarded-for', 'cf-ipcountry', 'x-vercel-ip-country'];
 

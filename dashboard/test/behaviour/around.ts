@@ -197,7 +197,7 @@ export function testAround(open: Open): void {
     await t.test('shows the whole path in the chosen language', async () => {
       await page.getByRole('tab', { name: 'Node' }).click();
       const code = (await page.locator('pre').allTextContents()).join('\n');
-      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', "event('Sign-up'"])
+      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', 'trackside.mjs serve'])
         assert.ok(code.includes(part), part);
     });
     await t.test('on a phone, no button covers the code that it copies', async () => {

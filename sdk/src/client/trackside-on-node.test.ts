@@ -43,6 +43,45 @@ test('sends a page view and an event, and returns the answer', async (t) => {
   assert.deepEqual(trackside.counts(), { queued: 0, accepted: 2, refused: 0, dropped: 0, retried: 0 });
 });
 
+test('asks for the options with the first record, if they come from a function', async (t) => {
+  const server = await startTestServer(t);
+  let asked = 0;
+  const trackside = new Trackside(() => {
+    asked += 1;
+    return { url: server.url, apiKey: testKey };
+  });
+  t.after(() => trackside.close({ withinMs: 0 }));
+  assert.deepEqual([asked, trackside.counts().queued], [0, 0]);
+  assert.deepEqual([await trackside.flush(), asked], [{ remaining: 0 }, 0]);
+  trackside.trackPageView(makeMetrics());
+  assert.equal((await trackside.pageView(makeMetrics())).kind, 'accepted');
+  await waitFor('both records', () => server.requests.length === 2);
+  assert.equal(asked, 1);
+});
+
+test('takes no record after close(), even if it was the first', async (t) => {
+  const server = await startTestServer(t);
+  const faults: TrackFault[] = [];
+  const onError = (fault: TrackFault) => faults.push(fault);
+  const trackside = new Trackside(() => ({ url: server.url, apiKey: testKey, onError }));
+  assert.deepEqual(await trackside.close(), { remaining: 0 });
+  trackside.trackPageView(makeMetrics());
+  assert.deepEqual([faults[0]?.kind, trackside.counts().dropped], ['closed', 1]);
+});
+
+test('without the variables it says so once, and the program goes on', async (t) => {
+  const said = t.mock.method(console, 'error', () => {});
+  const trackside = new Trackside(() => ({ url: process.env.NOT_SET ?? '', apiKey: '' }));
+  trackside.trackPageView(makeMetrics());
+  trackside.trackEvent('Order', {}, makeMetrics());
+  assert.equal(said.mock.callCount(), 1);
+  assert.match(String(said.mock.calls[0]?.arguments[0]), /url: expected an http or https URL/);
+  assert.equal(trackside.counts().dropped, 2);
+  const result = await trackside.pageView(makeMetrics());
+  assert.partialDeepStrictEqual(result, { kind: 'unavailable', code: 0 });
+  assert.match(result.message, /url: expected an http or https URL/);
+});
+
 test('refuses a malformed record before it is sent', async (t) => {
   const { server, trackside } = await start(t);
   const result = await trackside.pageView({ ...makeMetrics(), Language: { Code: 'en-US' } });

@@ -17,7 +17,12 @@ for (const [url, base] of [
 }
 
 for (const [what, url, says] of [
-  ['no address', undefined, /url: expected an http or https URL .* got nothing/],
+  [
+    'no address',
+    undefined,
+    /url: expected an http or https URL .* got nothing\. Is its environment variable set/,
+  ],
+  ['an empty address', '', /url: expected .* got an empty string\. Is its environment variable set/],
   ['an address without a scheme', 'trackside.example', /expected an http or https URL/],
   ['another scheme', 'ftp://trackside.example', /expected an http or https URL/],
   ['a key in place of the address', testKey, /expected an http or https URL/],
