@@ -48,7 +48,7 @@ test('everything comes from the own origin, by absolute paths', () => {
 test('what is under assets has its content in its name', () => {
   const names = files('assets/*');
   assert.ok(names.length > 5);
-  for (const name of names) assert.match(name, /-[\w-]{8}\.(?:js|css|json|woff2)$/);
+  for (const name of names) assert.match(name, /-[\w-]{8}\.(?:js|css|json|txt|woff2)$/);
 });
 
 test('a manifest lists the files', () => {

@@ -11,6 +11,7 @@ import { pageView, post } from '../../server/test/support/records.ts';
 import type { TracksideHere } from '../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { type Language, snippets } from '../src/pages/integrate/list-snippets.ts';
+import { testSnippet } from '../src/pages/integrate/test-snippets.ts';
 
 /** How a snippet is run, where its language is on this machine. */
 type Runner = {
@@ -73,14 +74,16 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
   // As npm would install it.
   await mkdir(join(folder, 'node_modules', '@trackside'), { recursive: true });
   await symlink(sdk, join(folder, 'node_modules', '@trackside', 'sdk'));
-  for (const { id, label, write } of snippets) {
+  for (const { id, label } of snippets) {
     const runner = runners[id];
+    const programs = (key: string) =>
+      testSnippet(id, { origin: trackside.origin(), domain: 'snippets.test', key });
     // Only where it can be run: a test that is left out is not one that has passed.
     if ((runner.isLong && !isLongForm) || !isHere(runner)) continue;
     await t.test(`the snippets for ${label} send a page view and an event`, async () => {
       const file = join(folder, runner.file);
       for (const kind of ['page view', 'event'] as const) {
-        await writeFile(file, write(trackside.origin(), 'snippets.test', website.apiKey, kind));
+        await writeFile(file, programs(website.apiKey).write(kind));
         const { stdout } = await run(runner, file);
         assert.match(stdout, /sent|Success|200/);
         sent += 1;
@@ -97,7 +100,7 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
 
     await t.test(`the snippet for ${label} says when it is refused`, async () => {
       const file = join(folder, runner.file);
-      await writeFile(file, write(trackside.origin(), 'snippets.test', 'not-the-key', 'page view'));
+      await writeFile(file, programs('not-the-key').write('page view'));
       const result = await run(runner, file).catch((error: { stdout: string; stderr: string }) => error);
       assert.match(`${result.stdout}${result.stderr}`, /401|Unauthorized/i);
     });

@@ -64,6 +64,12 @@ export function createApi(send: SendRequest) {
   const site = (id: number) => `/api/websites/${id}`;
 
   return {
+    /** The text of a file that the pages bring along. */
+    async file(path: string, signal: AbortSignal): Promise<Answer<string>> {
+      const answer = await send('GET', path, undefined, { signal });
+      return answer.isOk ? ok(await answer.value.text()) : answer;
+    },
+
     setup: (signal?: AbortSignal) => get<SetupAnswer>('/api/setup', signal),
     setUp: (body: SetupForm) => json<SessionAnswer>('POST', '/api/setup', body, signingIn),
 

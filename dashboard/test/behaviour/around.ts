@@ -199,6 +199,26 @@ export function testAround(open: Open): void {
       await page.setViewportSize({ width: 1280, height: 720 });
       assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
     });
+    await t.test(
+      'code that is still on its way has a skeleton, and code that is gone a way out',
+      async () => {
+        const held = Promise.withResolvers<void>();
+        await turnTo(page, '/websites/2');
+        await page.route('**/assets/python-*.txt', async (route) => {
+          await held.promise;
+          await route.fulfill({ status: 404 });
+        });
+        await turnTo(page, '/websites/1/integrate');
+        const panel = page.getByRole('tabpanel');
+        await panel.locator('.skeleton').waitFor();
+        assert.equal(await panel.getAttribute('aria-busy'), 'true');
+        held.resolve();
+        await panel.getByText('Trackside may have been updated').waitFor();
+        await panel.getByRole('button', { name: 'Reload page' }).waitFor();
+        assert.equal(await panel.getAttribute('aria-busy'), 'false');
+        await page.unroute('**/assets/python-*.txt');
+      },
+    );
     await t.test('of a thousand websites, only those on the screen are asked about', async () => {
       const asked = new Set<string>();
       page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
