@@ -27,8 +27,8 @@ test('there is an icon where one is named, and none that nobody shows', () => {
 
 test('pictures are small and bring nothing else along', () => {
   for (const kind of ['flags', 'icons'])
-    for (const name of readdirSync(new URL(`pictures-1/${kind}/`, publicFolder))) {
-      const text = readFileSync(new URL(`pictures-1/${kind}/${name}`, publicFolder), 'utf8');
+    for (const name of readdirSync(new URL(`pictures-2/${kind}/`, publicFolder))) {
+      const text = readFileSync(new URL(`pictures-2/${kind}/${name}`, publicFolder), 'utf8');
       assert.ok(text.length < 12_000, name);
       assert.doesNotMatch(text, /<script|<style|\son\w+=|href|url\(|<image|<foreignObject/i, name);
     }
