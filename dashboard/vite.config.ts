@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { dropKeys } from './build/drop-keys.ts';
 import { importPlainly } from './build/import-plainly.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
@@ -7,7 +8,7 @@ const shellFiles = /node_modules\/|\/contract\/app\/|src\/(?:api|app|browser|des
 
 /** Vite wants a default export here; it is the only one in the project. */
 export default defineConfig({
-  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), importPlainly(), referencePage()],
+  plugins: [preloadFont(/inter-latin-wght-normal.*\.woff2$/), importPlainly(), dropKeys(), referencePage()],
   // `npm run dev` beside `npm start`: the pages come from Vite, the API from the node.
   server: { proxy: { '/api': 'http://127.0.0.1:8080' } },
   build: {
