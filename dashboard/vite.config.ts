@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { dropKeys } from './build/drop-keys.ts';
 import { importPlainly } from './build/import-plainly.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
@@ -11,6 +12,7 @@ export default defineConfig({
   plugins: [
     preloadFont(/inter-latin-wght-normal.*\.woff2$/),
     importPlainly(),
+    dropKeys(),
     referencePage(),
     snippetsFile(),
   ],
