@@ -92,7 +92,7 @@ export function testAround(open: Open): void {
       await page.getByRole('menuitem', { name: 'Audit log' }).click();
       await page.getByText('Couldn’t load this page').waitFor();
       await page.getByRole('link', { name: 'Trackside, all websites' }).click();
-      await page.getByText('visitors in the last 24 hours').first().waitFor();
+      await page.getByText('visitors in 24 hours').first().waitFor();
     });
     await t.test('the chosen theme is applied before the first paint, and stays', async () => {
       await turnTo(page, '/websites');

@@ -32,9 +32,9 @@ export const integrateWords = {
   pageViewArrived: 'Page view received',
   eventArrived: 'Event received',
   unauthorized:
-    'A request was refused with 401 {ago}, because its API key is unknown. If it was yours, check the key.',
+    'A request was refused {ago} (401), because its API key is unknown. If it was yours, check the key.',
   /** `message` is the server's own, in English, as the backend got it. */
-  refused: (code: string) => `A request was refused with ${code} {ago}: {message}`,
+  refused: (code: string) => `A request was refused {ago} (${code}): {message}`,
 };
 
 export type IntegrateWords = typeof integrateWords;
