@@ -35,13 +35,16 @@ if (major > 24 || (major === 24 && minor >= 7)) {
 }
 
 /**
- * Whether the built server, which starts in half the time, is what the sources say. A source that was changed
- * later, by an editor or by an update, is run without a build.
+ * Whether the built server, which starts in half the time, is what the sources say. A source that has another
+ * time or size since, because of an editor or an update, is run without a build.
  */
 function isCurrent(folder) {
   try {
-    const { startedAtMs, sources } = JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8'));
-    return sources.every((source) => statSync(join(folder, source)).mtimeMs < startedAtMs);
+    const sources = JSON.parse(readFileSync(join(folder, 'sources.json'), 'utf8'));
+    return sources.every(({ file, mtimeMs, size }) => {
+      const found = statSync(join(folder, file));
+      return found.mtimeMs === mtimeMs && found.size === size;
+    });
   } catch {
     // It was not built, or a source is gone.
     return false;

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -17,15 +17,15 @@ export async function writeBundle(options: {
   external: string[];
 }): Promise<void> {
   const { main, dist, external } = options;
-  const startedAtMs = Date.now();
+  const sources = new Map<string, { mtimeMs: number; size: number }>();
   rmSync(dist, { recursive: true, force: true });
   const bundle = await rolldown({
     input: { main },
     external,
     platform: 'node',
-    plugins: [keepOwnFiles(main, dist)],
+    plugins: [noteSources(sources), keepOwnFiles(main, dist)],
   });
-  const { output } = await bundle.write({
+  await bundle.write({
     dir: dist,
     // All files are in one folder, so that a module finds others from any of them.
     entryFileNames: '[name].js',
@@ -35,11 +35,21 @@ export async function writeBundle(options: {
     sourcemapExcludeSources: true,
   });
   await bundle.close();
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  const own = modules.filter((id) => id.startsWith('/') && !id.includes('/node_modules/'));
-  const sources = [...new Set(own)].map((file) => relative(dist, file)).sort();
+  const listed = [...sources].map(([file, found]) => ({ file: relative(dist, file), ...found }));
   // This comes last, because a bundle without it is not used.
-  writeFileSync(join(dist, 'sources.json'), `${JSON.stringify({ startedAtMs, sources }, null, 2)}\n`);
+  writeFileSync(join(dist, 'sources.json'), `${JSON.stringify(listed, null, 2)}\n`);
+}
+
+/** Notes what the own files were like just before they are read, so that a later change shows. */
+function noteSources(sources: Map<string, { mtimeMs: number; size: number }>): Plugin {
+  return {
+    name: 'note-sources',
+    load(id) {
+      if (!id.startsWith('/') || id.includes('/node_modules/')) return;
+      const { mtimeMs, size } = statSync(id);
+      sources.set(id, { mtimeMs, size });
+    },
+  };
 }
 
 /**
