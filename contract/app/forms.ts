@@ -127,12 +127,12 @@ export const addFunnelForm = Type.Object({
   ]),
 });
 
-const segmentName = text(400, 'What people call it.');
+const segmentName = text(400, 'The name of the segment.');
 
 export const addSegmentForm = Type.Object({
   name: segmentName,
   filters: segmentFiltersShape,
-  isPersonal: choice('Only for you. For everybody at the website it needs an admin.'),
+  isPersonal: choice('Only for you. Only admins can save one for everybody.'),
 });
 
 export const changeSegmentForm = Type.Object({
@@ -141,7 +141,7 @@ export const changeSegmentForm = Type.Object({
 });
 
 export const addGoalForm = Type.Object({
-  name: Type.Optional(text(400, 'What people call it; its page or event when absent or empty.')),
+  name: Type.Optional(text(400, 'The name of the goal; its page or event if absent or empty.')),
   goal: goalSchema,
 });
 

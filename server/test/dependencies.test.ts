@@ -77,7 +77,7 @@ for (const [manifest, isFine] of licences) {
     const root = makeProject(t, { some: { version: '1.0.0', integrity: hash } }, { some: manifest });
     const { status, stderr } = run('check-licences.js', root);
     assert.equal(status, isFine ? 0 : 1);
-    if (!isFine) assert.match(stderr, /^some has the licence /);
+    if (!isFine) assert.match(stderr, /^some has the license /);
   });
 }
 

@@ -20,11 +20,12 @@ export async function testLive(t: TestContext, stage: Stage, page: Page): Promis
     page.on('request', watch);
 
     const parisian = ofToday.find(({ place }) => place.city === 'Paris')!;
-    for (const sent of recordsOf({ ...parisian, steps: [{ page: '/news' }] })) await stage.send(blog, sent);
+    for (const sent of recordsOf({ ...parisian, steps: [{ page: '/%C3%BCber-uns' }] }))
+      await stage.send(blog, sent);
     await shows(now, '2');
     await shows(() => latest.count(), before + 1);
     const first = (await latest.first().textContent()) ?? '';
-    for (const part of ['/news', 'France', 'Firefox', 'Desktop', 'from forum.test'])
+    for (const part of ['/über-uns', 'France', 'Firefox', 'Desktop', 'from forum.test'])
       assert.ok(first.includes(part), `expected ${part} in ${first}`);
     assert.deepEqual(await rows(panel(page, 'Countries')), [
       ['France', '1'],

@@ -82,7 +82,7 @@ function endNow(): void {
 }
 
 function dieOfUncaughtError(error: Error): void {
-  process.stderr.write(`engine ends itself: ${error.stack}\n`);
+  process.stderr.write(`the engine stops: ${error.stack}\n`);
   endNow();
 }
 
@@ -91,7 +91,7 @@ function dieOfUncaughtError(error: Error): void {
  * chDB's message may quote a statement, so it must not get into the log.
  */
 function dieOfFatalError(code: number): void {
-  process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
+  process.stderr.write(`the engine stops: chDB has failed as a whole (code ${code})\n`);
   endNow();
 }
 

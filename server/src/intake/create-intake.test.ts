@@ -82,9 +82,14 @@ test('refuses a bad body before checking the contingent, and uses neither it nor
 
 test('names the contingent that is used up, and when it resets', async (t) => {
   const { accept } = await open(t);
-  const verdict = await accept('event', website({ contingent: 0 }), event('Signup', []));
-  assert.ok('message' in verdict);
-  assert.match(verdict.message, /contingent of 0 records is used up until the first of next month/);
+  const refusalOf = async (contingent: number) => {
+    const verdict = await accept('event', website({ contingent }), event('Signup', []));
+    assert.ok('message' in verdict);
+    return verdict.message;
+  };
+  assert.match(await refusalOf(0), /contingent of 0 records is used up until the first of next month/);
+  await accept('event', website({ contingent: 1 }), event('Signup', []));
+  assert.match(await refusalOf(1), /contingent of 1 record is used up/);
 });
 
 test('returns the place when there is no salt, and when the journal is full', async (t) => {

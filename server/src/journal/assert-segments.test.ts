@@ -8,7 +8,7 @@ import { append, openTestJournal, payloadOf, payloads, readJournal, useFolders }
 const makeFolder = useFolders();
 
 for (const [what, change] of Object.entries({
-  'bytes of somebody else stand behind its records': (path: string) => appendFile(path, 'not ours'),
+  'bytes of somebody else follow its records': (path: string) => appendFile(path, 'not ours'),
   'its last byte is gone': async (path: string) => truncate(path, (await stat(path)).size - 1),
 })) {
   test(`does not finish a segment when ${what}, and tells the node to stop`, async (t) => {
@@ -20,7 +20,7 @@ for (const [what, change] of Object.entries({
     await Promise.race([journal.rotate(), new Promise((resolve) => setTimeout(resolve, 2000))]);
     assert.equal(broken.length, 1);
     assert.ok(broken[0] instanceof assert.AssertionError);
-    assert.match(broken[0].message, /Segment 1 must be as long as what was written to it/);
+    assert.match(broken[0].message, /Segment 1 must have the \d+ bytes that were written to it/);
     const answers = await Promise.all(payloads(3, 2).map((payload) => append(journal, payload)));
     assert.deepEqual(answers, Array(3).fill('journal-closed'));
     assert.deepEqual(

@@ -305,7 +305,7 @@ test('sets damaged sums aside, and their days count as never added up', async (t
     id: 'store-part-records-209901-1-1-0',
     kind: 'store-part',
     says: 'of a store that was replaced',
-    todo: 'the server repairs it by itself; check the disk',
+    todo: 'the server repairs it automatically; check the disk',
   });
   await check();
   await until(async () => (await damage.list()).length === 0, 'the damage to be settled');

@@ -24,7 +24,7 @@ export type Sessions = {
 };
 
 export type ListedSession = {
-  /** Names the session, and is of no use to sign in with. */
+  /** Identifies the session. It cannot be used to sign in. */
   id: string;
   device: string | null;
   createdAt: number;

@@ -42,7 +42,7 @@ const metricsSchema = members(
           "The customer's own identifier of the visitor. Only a keyed hash is stored.",
         ),
       },
-      'Who the visitor is, where the customer knows it.',
+      'Who the visitor is, if the customer knows.',
     ),
     Language: members(
       {
@@ -94,7 +94,7 @@ const metricsSchema = members(
       'Where the visitor is, as far as the customer knows.',
     ),
   },
-  'All that is known of the visitor and the page.',
+  'Everything that is known about the visitor and the page.',
 );
 
 export const pageViewSchema = members({ Metrics: metricsSchema }, 'One visit to one page.');

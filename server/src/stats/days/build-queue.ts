@@ -123,7 +123,7 @@ export function createBuildQueue(options: Options) {
   ): Promise<void>[] {
     assert(
       isForced || !days.some(({ day }) => underWay.has(keyOf(website, day))),
-      'A day that waits to be built must be built once, for all who ask for it.',
+      'A waiting day must be built once, for everyone who asks for it.',
     );
     const parts: Promise<void>[] = [];
     const add = (part: readonly DayState[], built: Promise<void>) => {

@@ -61,7 +61,7 @@ test('does not start a second build while one is running', async () => {
   const { store } = createUntouchedStore();
   const runBuilds = openRunBuilds(store);
   const first = runBuilds(store, [], today);
-  await assert.rejects(runBuilds(store, [], today), /one build at a time/);
+  await assert.rejects(runBuilds(store, [], today), /Only one build may run/);
   await first;
   await runBuilds(store, [], today);
 });

@@ -37,7 +37,7 @@ export function createSources(limits = usualListLimits): Sources {
 
 /** What the questions of one request are answered from. */
 export type Screen = {
-  /** Gives a question up when the one who asked has gone. */
+  /** Gives up on a question when its client has left. */
   store: StoreInTurn;
   /** Returns the builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;

@@ -141,7 +141,7 @@ function splitOf({ dimensions, interval, order, limit }: Question): Split {
 }
 
 function startSql(interval: Interval): string {
-  assert(interval !== 'minute' && interval !== 'hour', 'A visit can lie in several hours.');
+  assert(interval !== 'minute' && interval !== 'hour', 'A visit can span several hours.');
   return firstDaySql[interval];
 }
 

@@ -308,5 +308,5 @@ test('closes a connection that would answer one request twice, and acknowledges 
   answerAgain();
   assert.equal(written.length, 1);
   assert.ok(socket.destroyed);
-  assert.match(String(broken), /^AssertionError.*An answer must be that of the last request/);
+  assert.match(String(broken), /^AssertionError.*An answer must belong to the last request/);
 });
