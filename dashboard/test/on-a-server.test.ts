@@ -26,6 +26,17 @@ after(() => server?.close());
 
 test('from the first start to the first record, and signing in', (t) => testFlow(t, server));
 
+test('what browsers and crawlers ask for by themselves is there', async () => {
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await fetch(server.trackside.origin() + path);
+    assert.deepEqual([status, headers.get('content-type')], [200, type], path);
+  }
+});
+
 test('the code to copy', (t) => testSnippets(t, server.trackside));
 
 type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Promise<void>];

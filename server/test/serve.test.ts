@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isLongForm } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
@@ -239,3 +240,34 @@ function whatIsOpen(folder: string): string[] {
     .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
     .map((path) => `${path} ${(statSync(path).mode & 0o777).toString(8)}`);
 }
+
+test('SIGTERM to npm start ends the server, and frees its port', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
+  // In a group of its own, so that nothing of it is left if the test fails.
+  const npm = spawn('npm', ['start', '--', '--data-dir', dataDir, '--port', '0'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: 'ignore',
+    detached: true,
+  });
+  t.after(() => {
+    try {
+      process.kill(-npm.pid!, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  const file = join(dataDir, 'origin');
+  await waitFor('the server', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+  const { hostname, port } = new URL(readFileSync(file, 'utf8'));
+  const exited = once(npm, 'exit');
+  npm.kill('SIGTERM');
+  await exited;
+  const isListening = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), hostname);
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  await waitFor('the port to be free', async () => !(await isListening()));
+});

@@ -10,6 +10,7 @@ import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { writeInstallation } from '../../files/installation-file.ts';
+import { tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
 import { startNode } from '../../node/start-node.ts';
@@ -23,6 +24,8 @@ import { firstSteps } from './first-steps.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
+/** A slow disk answers in time even if much waits for it. */
+const answersWithinMs = 20_000;
 const hourMs = 60 * 60 * 1000;
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -94,7 +97,8 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 /** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   const folder = dataFolder(config.dataDir);
-  await makeFolder(folder.root);
+  const { root, probe } = folder;
+  await tryFolder({ folder: root, probe, make: () => makeFolder(root), withinMs: answersWithinMs });
   await makeFolder(folder.journal);
   const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
     log.error({ file }, 'the lock file was removed, and another server was started on this folder: stopping');
