@@ -150,7 +150,7 @@ async function assertFits(page: Page, where: string): Promise<void> {
 }
 
 /** How much moved after it was first visible, as browsers measure it. */
-async function layoutShift(page: Page): Promise<number> {
+export async function layoutShift(page: Page): Promise<number> {
   return await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { turnTo } from '../analytics/read-page.ts';
+import { layoutShift } from '../examine-pages.ts';
 import type { Open } from './create-opener.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -203,6 +204,28 @@ export function testAnalyticsView(open: Open): void {
         await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
         await page.keyboard.press('l');
         await page.waitForURL('**/websites/1/live');
+      },
+    );
+    await t.test(
+      'nothing moves while all panels are filled, and each is then as tall as its rows',
+      async () => {
+        await page.evaluate(() => localStorage.clear());
+        await page.setViewportSize({ width: 1280, height: 3600 });
+        const devices = page.locator('.panel').filter({ has: page.getByRole('tab', { name: 'Browsers' }) });
+        const look = async () => {
+          await page.goto(new URL('/websites/1', page.url()).href);
+          await page.locator('.panel .retention').waitFor();
+          await page.waitForFunction(() => document.querySelector('.panel .skeleton') === null);
+          const shift = await layoutShift(page);
+          assert.ok(shift < 0.0005, `expected no shift, got ${shift}`);
+          return (await devices.boundingBox())!.height;
+        };
+        const reserved = await look();
+        await page.keyboard.press('3');
+        await turnedTo(page, 'Last 7 days');
+        const free = (await devices.boundingBox())!.height;
+        assert.ok(free < reserved, `expected less than ${reserved} pixels, got ${free}`);
+        assert.equal(await look(), free, 'the next look knows it');
       },
     );
   });

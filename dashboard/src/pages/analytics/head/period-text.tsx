@@ -45,12 +45,11 @@ export function PeriodText() {
           {words.slow}
         </span>
       ) : (
-        asOf !== undefined && (
-          <span>
-            <i aria-hidden="true"> · </i>
-            {words.asOf(format.hourIn(asOf, website.timezone))}
-          </span>
-        )
+        // Its room is there before the first answer, so that no line is added when it comes.
+        <span class={asOf === undefined ? 'period-room' : undefined}>
+          <i aria-hidden="true"> · </i>
+          {words.asOf(format.hourIn(asOf ?? new Date().toISOString(), website.timezone))}
+        </span>
       )}
     </p>
   );

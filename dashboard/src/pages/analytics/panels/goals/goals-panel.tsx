@@ -50,11 +50,14 @@ export function GoalsPanel() {
           </Button>
         ) : undefined
       }
+      // Its line is there while the goals load, so that nothing moves when they do.
       foot={
-        canEdit && goals !== undefined && goals.length > 0 ? (
-          <button type="button" class="panel-more" onClick={() => setOpen('manage')}>
-            {words.manage}
-          </button>
+        canEdit && goals?.length !== 0 ? (
+          goals === undefined ? null : (
+            <button type="button" class="panel-more" onClick={() => setOpen('manage')}>
+              {words.manage}
+            </button>
+          )
         ) : undefined
       }
     >
