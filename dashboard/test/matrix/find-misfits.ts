@@ -20,6 +20,10 @@ function lookForMisfits(): string[] {
   if (document.documentElement.scrollWidth > shownWidth)
     found.add(`scrolls sideways: ${document.documentElement.scrollWidth} in ${shownWidth} pixels`);
 
+  const frame = root.getBoundingClientRect();
+  if (root !== document.body && (frame.left < 0 || frame.right > shownWidth || frame.top < 0))
+    found.add(`over the edge: ${describe(root)}`);
+
   const texts = listTexts();
   for (const { element, box } of texts) {
     const cut = cutterOf(element);

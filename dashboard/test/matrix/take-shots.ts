@@ -86,7 +86,7 @@ export async function takeShots(state: MatrixState, options: Options): Promise<T
     await setScreen(devTools, screen);
     await settle(page, state.isUnfinished ?? false);
     if (part === 'overlay') return await cropTo(screen);
-    if (part === 'screen') return { x: 0, y: 0, width: screen.width, height: screen.height };
+    if (part === 'screen') return await onScreen({ x: 0, y: 0, width: screen.width, height: screen.height });
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await setScreen(devTools, { ...screen, height: Math.max(height, screen.height) });
     await settle(page, state.isUnfinished ?? false);
@@ -100,14 +100,21 @@ export async function takeShots(state: MatrixState, options: Options): Promise<T
     return part === undefined ? whole : (box ?? whole);
   }
 
+  /** Pictures are cut out of the page, wherever it is scrolled to. */
+  async function onScreen(clip: { x: number; y: number; width: number; height: number }) {
+    const scrolled = await page.evaluate(() => scrollY);
+    return { ...clip, y: clip.y + scrolled };
+  }
+
   /** What opened and some of what is around it. */
   async function cropTo({ width, height }: MatrixScreen) {
     const box = await page.locator('dialog[open], .menu, .toast, .chart-tip').last().boundingBox();
-    if (box === null || width < 500) return { x: 0, y: 0, width, height };
+    if (box === null || width < 500) return await onScreen({ x: 0, y: 0, width, height });
     const x = Math.max(0, box.x - around);
     const y = Math.max(0, box.y - around);
     const right = Math.min(width, box.x + box.width + around);
-    return { x, y, width: right - x, height: Math.min(height, box.y + box.height + around) - y };
+    const bottom = Math.min(height, box.y + box.height + around);
+    return await onScreen({ x, y, width: right - x, height: bottom - y });
   }
 
   const shootAll = async (name: string, part: string | undefined) => {
