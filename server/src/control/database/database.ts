@@ -4,6 +4,7 @@ import type { Tables } from './tables.ts';
 
 /** An open control database, with the few things that differ between SQLite and PostgreSQL. */
 export type Database = {
+  kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
   /** The type of a column that holds bytes. */
   bytesType: 'blob' | 'bytea';

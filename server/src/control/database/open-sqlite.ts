@@ -19,6 +19,7 @@ export async function openSqlite(path: string, options: { isOnThisThread: boolea
   await createPrivateFile(path);
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, options) });
   return {
+    kind: 'sqlite',
     db,
     bytesType: 'blob',
     lookUp: createLookUp(lookUpLimits),
