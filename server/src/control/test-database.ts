@@ -192,6 +192,7 @@ async function createTemplate(postgres: TestPostgres, create: CreateControl): Pr
     'control',
     'create schema spare; create table spare.control_state as table control_state',
   );
+  await postgres.leave('control');
   return files;
 }
 

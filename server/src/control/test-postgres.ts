@@ -9,6 +9,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 export type TestPostgres = {
+  /** Closes the connection that `run` keeps to a database, which can then be copied. */
+  leave(database: string): Promise<void>;
   /** The URL of a database, which is not created by this. */
   url(database: string): string;
   start(): Promise<void>;
@@ -17,6 +19,9 @@ export type TestPostgres = {
   /** Runs statements in a database, and returns the rows of the last one. */
   run(database: string, text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 };
+
+/** The types lack these two, which say whether the process waits for the connection to end. */
+type Client = pg.Client & { ref(): void; unref(): void };
 
 const user = 'trackside';
 /** PostgreSQL refuses to run as root. */
@@ -36,22 +41,32 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
   let keeper: ChildProcess | undefined;
   const url = (database: string) => `postgres://${user}@localhost/${database}?host=${folder}`;
-  const run: TestPostgres['run'] = async (database, text, values = []) => {
-    const client = new pg.Client({ host: folder, user, database });
-    // A server that is killed ends the connection, and the query then fails as well.
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      const answer = await client.query(text, values.length === 0 ? undefined : [...values]);
-      const last = Array.isArray(answer) ? answer.at(-1) : answer;
-      return last.rows;
-    } finally {
-      await client.end();
+  /** Connections that are kept, because opening one costs more than most statements. */
+  const clients = new Map<string, Promise<Client>>();
+  const clientOf = (database: string): Promise<Client> => {
+    let client = clients.get(database);
+    if (client === undefined) {
+      client = connect({ host: folder, user, database }, () => clients.delete(database));
+      clients.set(database, client);
     }
+    return client;
+  };
+  const run: TestPostgres['run'] = async (database, text, values = []) => {
+    const client = await clientOf(database);
+    client.ref();
+    const answer = await client.query(text, values.length === 0 ? undefined : [...values]);
+    client.unref();
+    const last = Array.isArray(answer) ? answer.at(-1) : answer;
+    return last.rows;
   };
   const postgres: TestPostgres = {
     url,
     run,
+    async leave(database) {
+      const client = await clients.get(database);
+      clients.delete(database);
+      await client?.end();
+    },
     async start() {
       keeper = spawn('sh', ['-c', keep, 'sh', join(programs, 'postgres'), data, folder], {
         ...identity,
@@ -81,6 +96,19 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await postgres.start();
   return postgres;
+}
+
+async function connect(options: pg.ClientConfig, onLost: () => void): Promise<Client> {
+  const client = new pg.Client(options) as Client;
+  // A server that is killed ends the connection, and a query then fails as well.
+  client.on('error', onLost);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    onLost();
+    throw error;
+  }
 }
 
 /**

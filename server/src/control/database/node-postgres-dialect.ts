@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import pg, { type Pool, type PoolClient } from 'pg';
 import { ControlOpenError } from './control-error.ts';
+import { PostgresError } from './postgres-error.ts';
 
 /** Any two numbers do, if no other program uses them for locks in the same database. */
 const writerLock = 7_872_101_531;
@@ -21,7 +22,7 @@ const migrationLock = 7_872_101_532;
 const migrationPauseMs = 100;
 const migrationPatienceMs = 60_000;
 
-type Connection = DatabaseConnection & { client: PoolClient; isBroken: boolean };
+type Connection = DatabaseConnection & { isBroken: boolean; release(): void };
 
 /**
  * Kysely's dialect for PostgreSQL, with the rules that SQLite has: one transaction writes at a time, texts are
@@ -72,17 +73,24 @@ function createDriver({ pool, toError }: { pool: Pool; toError: (error: unknown)
     commitTransaction: (connection) => run(connection, 'commit'),
     rollbackTransaction: rollBack,
     async releaseConnection(connection) {
-      const { client, isBroken } = connection as Connection;
-      client.release(isBroken);
+      (connection as Connection).release();
     },
     destroy: () => pool.end(),
   };
 }
 
 function connectionTo(client: PoolClient, toError: (error: unknown) => Error): Connection {
+  // A connection that is lost between two statements says so here, and would otherwise end the process.
+  const onLost = () => {
+    connection.isBroken = true;
+  };
+  client.on('error', onLost);
   const connection: Connection = {
-    client,
     isBroken: false,
+    release() {
+      client.off('error', onLost);
+      client.release(connection.isBroken);
+    },
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       try {
         // Without parameters, the text may hold several statements.
@@ -94,8 +102,9 @@ function connectionTo(client: PoolClient, toError: (error: unknown) => Error): C
         return { rows, ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) };
       } catch (error) {
         // Any other error is the connection's, and nobody knows what it will answer next.
-        connection.isBroken ||= !(error instanceof pg.DatabaseError);
-        throw toError(error);
+        const fault = toError(error);
+        connection.isBroken ||= !(error instanceof pg.DatabaseError) || !(fault instanceof PostgresError);
+        throw fault;
       }
     },
     // biome-ignore lint/correctness/useYield: the type asks for a generator; control never streams.
