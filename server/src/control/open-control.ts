@@ -77,6 +77,8 @@ export type Control = {
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
+  /** Calls this soon after such a change, on PostgreSQL. Nobody may rely on it. */
+  watchChanges(onChange: () => void): { stop(): Promise<void> };
   /**
    * Identifies this database permanently. It is created with the database, and is the same in every backup of
    * it.
@@ -166,6 +168,7 @@ export async function openControl(options: {
           .executeTakeFirstOrThrow();
         return revision;
       },
+      watchChanges: (onChange) => database.watchChanges(onChange),
       async installation() {
         const keyCheck = await readKeyCheck(database);
         // It is encrypted with a random nonce, so no two databases have the same value.

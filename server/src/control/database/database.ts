@@ -15,5 +15,10 @@ export type Database = {
    * read, in which case it has to be tried again.
    */
   scrub(): Promise<boolean>;
+  /**
+   * Calls this soon after a change that nodes must see, by whomever it was made. SQLite can't say when another
+   * process has changed something, so nobody may rely on it.
+   */
+  watchChanges(onChange: () => void): { stop(): Promise<void> };
   close(): Promise<void>;
 };

@@ -2,6 +2,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { createLookUp } from '../accounts/create-look-up.ts';
 import type { Database } from './database.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { nodePostgresDialect } from './node-postgres-dialect.ts';
 import { toPostgresError } from './postgres-error.ts';
 import { type PostgresAddress, readPostgresUrl } from './read-postgres-url.ts';
@@ -40,6 +41,7 @@ export function openPostgres(url: string): Database {
     lookUp: createLookUp(lookUpLimits),
     // Deleted rows are PostgreSQL's to clean up, and its archives are out of reach.
     scrub: async () => true,
+    watchChanges: (onChange) => listenForChanges(clientOptions(address), onChange),
     close: () => db.destroy(),
   };
 }
