@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
@@ -9,6 +11,7 @@ test('uses the defaults when nothing is given', () => {
     port: 8080,
     dataDir: resolve('data'),
     secretKeyFile: resolve('data', 'secret.key'),
+    databaseUrl: undefined,
     logLevel: 'info',
     metricsToken: undefined,
     trustedProxies: 0,
@@ -130,4 +133,24 @@ test('sizes are decimal, in any letter case, with or without a space', () => {
     '1.0005KB': 1001,
   };
   for (const [text, bytes] of Object.entries(sizes)) assert.equal(read(text), bytes, text);
+});
+
+test('the URL of the database comes from its variable or from a file, and never from both', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-config-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
+  const url = 'postgres://trackside:p4ssw0rd@db/trackside';
+  await writeFile(file, `${url}\n`);
+  await writeFile(empty, '\n');
+  const read = (environment: NodeJS.ProcessEnv) => readConfig({}, environment).databaseUrl;
+  assert.equal(read({}), undefined);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL: '' }), undefined);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL: url }), url);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL_FILE: file }), url);
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL: url, TRACKSIDE_DATABASE_URL_FILE: file }), {
+    name: 'ConfigError',
+    message: 'TRACKSIDE_DATABASE_URL: expected it or TRACKSIDE_DATABASE_URL_FILE, got both',
+  });
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: empty }), { message: /which is empty/ });
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: join(folder, 'none') }), { message: /ENOENT/ });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { openTestControl, refuseEntries } from '../control/test-control.ts';
+import { openTestControl } from '../control/test-control.ts';
+import { refuseEntries } from '../control/test-database.ts';
 import { exportRecords } from './export-records.ts';
 import { ada, aTest, readEntries } from './test-actions.ts';
 
@@ -22,7 +23,7 @@ test('writes no entry if the export cannot be opened, and exports nothing if the
   };
   await assert.rejects(exportRecords({ control, open }, ada, aTest, {}), { message: 'the store is away' });
   assert.deepEqual(await readEntries(control), []);
-  refuseEntries(folder);
+  await refuseEntries(folder);
   const records = Readable.from(['{}\n']);
   await assert.rejects(exportRecords({ control, open: async () => records }, ada, aTest, {}), /no entries/);
   assert.ok(records.destroyed);

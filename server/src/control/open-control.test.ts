@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createTestLog, makeFolder, openTestControl } from './test-control.ts';
+import { runSql, testOnSqlite } from './test-database.ts';
 
 const website = { domain: 'example.com', timezone: 'UTC', contingent: null };
 
@@ -15,7 +16,7 @@ async function closedWithWebsite(t: TestContext): Promise<{ folder: string; keyF
   return { folder, keyFile: join(folder, 'secret-key') };
 }
 
-test('creates its folder and files so that only their owner can read them', async (t) => {
+testOnSqlite('creates its folder and files so that only their owner can read them', async (t) => {
   const folder = join(await makeFolder(t), 'new', 'data');
   const { control } = await openTestControl(t, { folder });
   await control.websites.add(website);
@@ -53,9 +54,7 @@ test('opens one new folder many times at once, with one key and one schema', asy
 
 test('refuses a database that a newer version has used', async (t) => {
   const { folder } = await closedWithWebsite(t);
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  sqlite.exec(`insert into migrations (number, name, applied_at) values (99, 'from the future', 0)`);
-  sqlite.close();
+  await runSql(folder, `insert into migrations (number, name, applied_at) values (99, 'from the future', 0)`);
   await assert.rejects(openTestControl(t, { folder }), {
     name: 'ControlOpenError',
     message: /has version 99.*newer Trackside/s,
@@ -75,7 +74,7 @@ test('refuses to start without its key once there are websites, and creates no n
   await openTestControl(t, { folder });
 });
 
-test('creates a new key if the old one is lost before there is a website', async (t) => {
+testOnSqlite('creates a new key if the old one is lost before there is a website', async (t) => {
   const { control, folder } = await openTestControl(t);
   await control.close();
   await rm(join(folder, 'secret-key'));
@@ -103,7 +102,7 @@ test('refuses a key file that others can read, or that contains no key', async (
   await assert.rejects(openTestControl(t, { folder }), { message: /holds 3 bytes: expected 32/ });
 });
 
-test('waits for another writer while the process does other work', async (t) => {
+testOnSqlite('waits for another writer while the process does other work', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const other = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => other.close());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestControl, readTables, refuseEntries } from './test-control.ts';
+import { openTestControl } from './test-control.ts';
+import { readTables, refuseEntries, testOnSqlite } from './test-database.ts';
 
 const website = { domain: 'a.test', timezone: 'UTC', contingent: null };
 const entry = { actor: 'ada@example.com', action: 'website.added', websiteId: 1, subject: 'a.test' } as const;
@@ -23,37 +24,37 @@ test('saves a change together with its entries', async (t) => {
 
 test('undoes the change if its entry cannot be written', async (t) => {
   const { control, folder } = await openTestControl(t);
-  refuseEntries(folder);
-  const before = readTables(folder);
+  await refuseEntries(folder);
+  const before = await readTables(folder);
   const add = () =>
     control.transact(async ({ websites }) => ({ result: await websites.add(website), entries: [entry] }));
   await assert.rejects(add(), { message: /no entries/ });
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
 test('undoes a change without an entry', async (t) => {
   const { control, folder } = await openTestControl(t);
-  const before = readTables(folder);
+  const before = await readTables(folder);
   const result = await control.transact(async ({ websites }) => {
     await websites.add(website);
     return { result: 'nothing worth an entry', entries: [] };
   });
   assert.equal(result, 'nothing worth an entry');
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
 test('makes all changes of a transaction or none', async (t) => {
   const { control, folder } = await openTestControl(t);
-  const before = readTables(folder);
+  const before = await readTables(folder);
   const addTwice = control.transact(async ({ websites }) => {
     await websites.add(website);
     return { result: await websites.add(website), entries: [entry] };
   });
   await assert.rejects(addTwice, { name: 'ControlError', reason: 'already-exists' });
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
-test('answers a query that arrives in the meantime after the transaction', async (t) => {
+testOnSqlite('answers a query that arrives in the meantime after the transaction', async (t) => {
   const { control } = await openTestControl(t);
   const changed = control.transact(async ({ websites }) => ({
     result: await websites.add(website),

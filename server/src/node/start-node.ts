@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
+import { createKeyLookUp } from '../control/websites/create-key-look-up.ts';
 import { watchKeyUse } from '../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { keepDemos } from '../demo/keep-demos.ts';
@@ -85,6 +86,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   const tracking = createTracking({
     intake,
+    keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
     requestId: createRequestIds(),
     recent,

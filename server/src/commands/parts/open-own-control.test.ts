@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, silentLog } from '../../control/test-control.ts';
+import { databaseUrlOf, testOnPostgres } from '../../control/test-database.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { systemClock } from '../../time/clock.ts';
 import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
@@ -93,3 +94,29 @@ for (const [what, { lose, says }] of Object.entries(ways)) {
     assert.deepEqual(await readFile(database), before);
   });
 }
+
+testOnPostgres(
+  'a used folder takes neither an empty database nor that of another installation',
+  async (t) => {
+    const [root, elsewhere] = [await makeFolder(t), await makeFolder(t)];
+    const openShared = async (at: string, databaseUrl: string | undefined) => {
+      const secretKeyFile = join(root, 'secret.key');
+      const log = silentLog();
+      const folder = dataFolder(at);
+      const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock: systemClock, log });
+      t.after(() => control.close());
+      return control;
+    };
+    const [url, otherUrl] = [await databaseUrlOf(t, root), await databaseUrlOf(t, elsewhere)];
+    await markFolder(dataFolder(root), await openShared(root, url));
+    await assert.rejects(openShared(root, otherUrl), (error: Error) => {
+      assert.ok(error instanceof LostControlError);
+      assert.match(error.message, /TRACKSIDE_DATABASE_URL is empty, but .* right database/);
+      return true;
+    });
+    // Another node, whose folder is new, may begin on either.
+    await openShared(elsewhere, otherUrl);
+    await assert.rejects(openShared(root, otherUrl), { message: /belongs to a different installation than/ });
+    await openShared(root, url);
+  },
+);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addWebsite } from '../../actions/add-website.ts';
 import type { Config } from '../../config.ts';
+import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
@@ -111,9 +112,9 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   }
   try {
     await rm(folder.origin, { force: true });
-    const { secretKeyFile } = config;
+    const { secretKeyFile, databaseUrl } = config;
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
-    const control = await openOwnControl({ folder, secretKeyFile, clock, log });
+    const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock, log });
     return {
       folder,
       control,
@@ -188,6 +189,12 @@ async function makeFolder(path: string): Promise<void> {
 async function addDemoWebsite(control: Control): Promise<string | undefined> {
   if ((await control.websites.list()).length > 0) return undefined;
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
-  const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
-  return added.apiKey;
+  try {
+    const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
+    return added.apiKey;
+  } catch (error) {
+    // Another node has started at the same moment.
+    if (error instanceof ControlError && error.reason === 'already-exists') return undefined;
+    throw error;
+  }
 }

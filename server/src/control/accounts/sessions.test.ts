@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, runSql } from '../test-database.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 
 const hourMs = 3_600_000;
@@ -17,11 +16,9 @@ async function open(t: TestContext) {
 }
 
 /** Reads when sessions were used, from the table. */
-function readUses(folder: string): unknown[] {
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  const rows = sqlite.prepare('select last_used_at from sessions order by created_at').all();
-  sqlite.close();
-  return rows.map((row) => row.last_used_at);
+async function readUses(folder: string): Promise<number[]> {
+  const rows = await runSql(folder, 'select last_used_at from sessions order by created_at');
+  return rows.map((row) => Number(row.last_used_at));
 }
 
 test('finds a session by its token, with its user and the end that was announced', async (t) => {
@@ -91,10 +88,10 @@ test('writes the last use at most once an hour', async (t) => {
   const { token } = await sessions.start(ada.id);
   clock.pass(hourMs - 1);
   await sessions.find(token);
-  assert.deepEqual(readUses(folder), [startedAt]);
+  assert.deepEqual(await readUses(folder), [startedAt]);
   clock.pass(1);
   await sessions.find(token);
-  assert.deepEqual(readUses(folder), [startedAt + hourMs]);
+  assert.deepEqual(await readUses(folder), [startedAt + hourMs]);
 });
 
 test('a clock that was ahead does not make a session last longer', async (t) => {
@@ -146,10 +143,10 @@ test('removes only expired sessions', async (t) => {
   clock.pass(30 * dayMs - 1);
   const { token } = await sessions.start(ada.id);
   await sessions.clearExpired();
-  assert.equal(readUses(folder).length, 2);
+  assert.equal((await readUses(folder)).length, 2);
   clock.pass(1);
   await sessions.clearExpired();
-  assert.equal(readUses(folder).length, 1);
+  assert.equal((await readUses(folder)).length, 1);
   assert.ok(await sessions.find(token));
 });
 

@@ -140,7 +140,9 @@ export function createSessions(options: { database: Database; clock: Clock }): S
     endAll: (userId, exceptToken) => endSessions(db, userId, exceptToken),
 
     async clearExpired() {
-      await db.deleteFrom('sessions').where('expires_at', '<=', clock.now()).execute();
+      await inTransaction(db, (trx) =>
+        trx.deleteFrom('sessions').where('expires_at', '<=', clock.now()).execute(),
+      );
     },
   };
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openSqlite } from '../database/open-sqlite.ts';
 import { createSecretBox } from '../database/secret-box.ts';
-import { createFakeClock, type FakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, type FakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, openTestDatabase, runSql } from '../test-database.ts';
 import { createSignInThrottle, type SignInAttempt } from './sign-in-throttle.ts';
 
 const minuteMs = 60_000;
@@ -34,8 +32,7 @@ async function open(t: TestContext, isOnThisThread = true) {
 
 /** Opens it like another process, or like the next start. */
 async function openThrottle(t: TestContext, folder: string, clock: FakeClock, isOnThisThread: boolean) {
-  const database = await openSqlite(join(folder, 'control.db'), { isOnThisThread });
-  t.after(() => database.close());
+  const database = await openTestDatabase(t, folder, { hasOwnThread: !isOnThisThread });
   const box = createSecretBox(Buffer.alloc(32, 7));
   return { throttle: createSignInThrottle({ database, box, clock }), close: () => database.close() };
 }
@@ -43,10 +40,8 @@ async function openThrottle(t: TestContext, folder: string, clock: FakeClock, is
 const elsewhere = (at: number): SignInAttempt => ({ email: ada.email, address: `198.51.100.${at}` });
 const somebody = (at: number): SignInAttempt => ({ email: `user${at}@example.com`, address: ada.address });
 
-function countRows(folder: string): number {
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  const row = sqlite.prepare('select count(*) as rows from sign_in_failures').get();
-  sqlite.close();
+async function countRows(folder: string): Promise<number> {
+  const [row] = await runSql(folder, 'select count(*) as rows from sign_in_failures');
   return Number(row?.rows);
 }
 
@@ -269,26 +264,25 @@ test('removes expired failures', async (t) => {
   await fail(10, somebody);
   await begin(ada);
   await throttle.succeeded(ada);
-  assert.equal(countRows(folder), 12, 'ten accounts, the address, and everyone');
+  assert.equal(await countRows(folder), 12, 'ten accounts, the address, and everyone');
   clock.pass(dayMs);
   await begin(elsewhere(1));
-  assert.equal(countRows(folder), 3, 'the new guess');
+  assert.equal(await countRows(folder), 3, 'the new guess');
 });
 
 test('keeps at most 100,000 failures, the newest', async (t) => {
   const { clock, folder, begin, fail } = await open(t);
   await fail(5, () => elsewhere(1));
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  sqlite
-    .prepare(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 120000)
-       insert into sign_in_failures select 'account:' || i, 9, ? - i from n`,
-    )
-    .run(clock.now() - 1);
-  sqlite.close();
+  await runSql(
+    folder,
+    `insert into sign_in_failures
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 120000)
+     select 'account:' || i, 9, cast(? as bigint) - i from n`,
+    clock.now() - 1,
+  );
   clock.pass(10 * minuteMs);
   assert.equal(await begin(elsewhere(1)), 0);
-  assert.ok(countRows(folder) <= 100_003);
+  assert.ok((await countRows(folder)) <= 100_003);
   assert.equal(await begin(elsewhere(2)), 2, 'expected the newest to be kept');
 });
 

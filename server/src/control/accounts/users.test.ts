@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, runSql } from '../test-database.ts';
 import { watchPasswords } from './test-passwords.ts';
 
 const password = 'tea at eleven';
@@ -20,12 +19,12 @@ async function open(t: TestContext, options: { hasFullPasswordCost?: boolean; ha
 }
 
 /** Counts the key derivations, which take most of the time of a sign-in. */
-function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
+function countArgon2(t: TestContext, onCall: () => unknown = () => {}): { costs: string[] } {
   const costs: string[] = [];
   watchPasswords(t, {
     onAsked({ memory, passes, parallelism, tagLength }) {
       costs.push([memory, passes, parallelism, tagLength].join());
-      onCall();
+      return onCall();
     },
   });
   return { costs };
@@ -134,9 +133,7 @@ test('does the same work for an unknown user as for a wrong password', async (t)
 test('rejects a password that was changed while it was being verified', async (t) => {
   const { folder, users, add } = await open(t);
   await add('ada@example.com');
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  t.after(() => sqlite.close());
-  const { costs } = countArgon2(t, () => sqlite.exec(`update users set password_hash = 'another'`));
+  const { costs } = countArgon2(t, () => runSql(folder, `update users set password_hash = 'another'`));
   assert.equal(await users.verify('ada@example.com', password), undefined);
   assert.equal(costs.length, 1);
 });
@@ -191,14 +188,12 @@ test('removes grants with the website, and sessions and grants with the user', a
   await add('ada@example.com');
   const { id } = await add('bob@example.com', 'viewer', [1, 2]);
   const { token } = await control.sessions.start(id);
-  const sqlite = new DatabaseSync(join(folder, 'control.db'), { enableForeignKeyConstraints: true });
-  t.after(() => sqlite.close());
-  sqlite.exec('delete from websites where id = 1');
+  await runSql(folder, 'delete from websites where id = 1');
   assert.deepEqual((await users.get(id))?.websites, [2]);
   await users.remove(id);
   assert.equal(await control.sessions.find(token), undefined);
-  const count = (table: string) => sqlite.prepare(`select count(*) as rows from ${table}`).get()?.rows;
-  assert.deepEqual([count('sessions'), count('grants')], [0, 0]);
+  assert.deepEqual(await runSql(folder, 'select user_id from sessions'), []);
+  assert.deepEqual(await runSql(folder, 'select user_id from grants'), []);
 });
 
 test('keeps the last admin as an admin', async (t) => {

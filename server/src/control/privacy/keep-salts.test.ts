@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import {
-  createFakeClock,
-  createTestLog,
-  type FakeClock,
-  filesHolding,
-  openTestControl,
-} from '../test-control.ts';
+import { createFakeClock, createTestLog, type FakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, testOnSqlite } from '../test-database.ts';
 import { keepSalts } from './keep-salts.ts';
 import type { Salts } from './salts.ts';
 
@@ -185,7 +180,7 @@ test('two nodes that create the same salts end up with the same ones', async (t)
   assert.deepEqual(await control.salts.load(), await other.salts.load());
 });
 
-test('erases a salt from the files as soon as a reader lets go of them', async (t) => {
+testOnSqlite('erases a salt from the files as soon as a reader lets go of them', async (t) => {
   const clock = createFakeClock('2026-03-11T12:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-03-10']);
@@ -206,7 +201,7 @@ test('erases a salt from the files as soon as a reader lets go of them', async (
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('erases at the start what a crash left behind', async (t) => {
+testOnSqlite('erases at the start what a crash left behind', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-01-01']);

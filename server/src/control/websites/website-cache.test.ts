@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Control } from '../open-control.ts';
 import { createFakeClock, createTestLog, openTestControl, silentLog } from '../test-control.ts';
+import { runSql, testOnPostgres } from '../test-database.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { openWebsiteCache } from './website-cache.ts';
 
@@ -199,7 +200,9 @@ test('an earlier refresh does not undo what a later one has read', async (t) => 
       return rows;
     },
   };
-  const websiteCache = await open(t, { ...control, websites });
+  // Only this test asks for refreshes.
+  const watchChanges = () => ({ stop: async () => {} });
+  const websiteCache = await open(t, { ...control, websites, watchChanges });
   await control.websites.update(1, { contingent: 20 });
   const earlier = websiteCache.refresh();
   await t.waitFor(() => assert.equal(loads, 2), wait);
@@ -208,4 +211,24 @@ test('an earlier refresh does not undo what a later one has read', async (t) => 
   slow.resolve();
   await earlier;
   assert.equal(websiteCache.get(1)?.contingent, 30);
+});
+
+testOnPostgres('is told about the changes of another node, even after the connection was lost', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  const { website } = await other.websites.add(input);
+  // No poll comes in the time of this test.
+  const websiteCache = await openWebsiteCache({ ...options(), control });
+  t.after(() => websiteCache.stop());
+  const listeners =
+    "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()";
+  await t.waitFor(async () => assert.equal((await runSql(folder, listeners)).length, 1), wait);
+  await other.websites.update(website.id, { contingent: 20 });
+  await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 20), wait);
+
+  const [lost] = await runSql(folder, listeners);
+  await runSql(folder, 'select pg_terminate_backend(cast(? as int))', lost?.pid);
+  // It is missed, and seen when the next connection is there.
+  await other.websites.update(website.id, { contingent: 30 });
+  await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 30), wait);
 });

@@ -100,8 +100,10 @@ export class FastConnection implements TrackingReply {
     }
     const opened = this.#lane.tracking.open(request.kind, request);
     const isWhole = chunk.length >= request.end;
-    // Without a valid key, nobody waits for the body: Node's side refuses such a request by its head.
-    if (!isWhole && opened.website === undefined) {
+    // Without a valid key, nobody waits for the body: Node's side refuses such a request by its head. It also
+    // waits until a key that may be new is looked up.
+    const isUnknown = opened.website === undefined;
+    if (isUnknown && (!isWhole || this.#lane.tracking.canOpenLater(opened, request))) {
       this.#handOver(chunk);
       return;
     }
