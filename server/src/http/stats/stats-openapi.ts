@@ -203,5 +203,17 @@ function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
   if ('$id' in value) return ref(String(value.$id));
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReferences(part)]));
+  const members = 'oneOf' in value ? { ...value, oneOf: (value.oneOf as object[]).flatMap(writtenOut) } : value;
+  return Object.fromEntries(Object.entries(members).map(([name, part]) => [name, withReferences(part)]));
+}
+
+/**
+ * Writes out a choice that is itself a choice. TypeScript's generator of clients makes code that does not
+ * compile if it only refers to it.
+ */
+function writtenOut(choice: object): object[] {
+  if (!('$id' in choice)) return [choice];
+  const { $id: name, description: _, ...content } = choice as { $id: string; description?: string };
+  if ('oneOf' in content) return (content.oneOf as object[]).flatMap(writtenOut);
+  return 'enum' in content ? [{ ...content, description: `As in \`${name}\`.` }] : [choice];
 }
