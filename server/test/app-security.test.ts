@@ -364,11 +364,21 @@ test('pages cannot be framed, run no inline script and are not where a secret is
   }
 });
 
-test('the OpenAPI document is there for everybody', async () => {
-  const { status, headers, text } = await stranger.ask('GET', '/api/openapi.yaml');
-  assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml; charset=utf-8']);
-  assert.match(text, /^openapi: 3\.1\.0$/m);
-  assert.match(text, /^ {2}\/api\/stats\/query:$/m);
+test('the OpenAPI document is there for everybody, as YAML and as JSON, and may be kept', async () => {
+  for (const path of ['/openapi.yaml', '/api/openapi.yaml']) {
+    const { status, headers, text } = await stranger.ask('GET', path);
+    assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml; charset=utf-8']);
+    assert.match(text, /^openapi: 3\.1\.0$/m);
+    assert.match(text, /^ {2}\/api\/stats\/query:$/m);
+  }
+  const { status, headers, body } = await stranger.ask('GET', '/openapi.json');
+  assert.deepEqual([status, headers.get('content-type')], [200, 'application/json']);
+  assert.equal(body.openapi, '3.1.0');
+  const etag = headers.get('etag')!;
+  assert.equal(
+    (await stranger.ask('GET', '/openapi.json', { headers: { 'If-None-Match': etag } })).status,
+    304,
+  );
 });
 
 test('no answer leads elsewhere', async () => {

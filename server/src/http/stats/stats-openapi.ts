@@ -203,7 +203,8 @@ function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
   if ('$id' in value) return ref(String(value.$id));
-  const members = 'oneOf' in value ? { ...value, oneOf: (value.oneOf as object[]).flatMap(writtenOut) } : value;
+  const members =
+    'oneOf' in value ? { ...value, oneOf: (value.oneOf as object[]).flatMap(writtenOut) } : value;
   return Object.fromEntries(Object.entries(members).map(([name, part]) => [name, withReferences(part)]));
 }
 
