@@ -240,7 +240,7 @@ test('SQL in any field, parameter or query does nothing but fail in words', asyn
     assert.equal(answer.status, 404, nameOf(route));
   }
   for (const path of ['/api/audit?before=', `/api/websites/${website.id}/requests?after=`])
-    assert.ok((await admin.ask('GET', path + encodeURIComponent(injection))).status < 500);
+    assert.equal((await admin.ask('GET', path + encodeURIComponent(injection))).status, 400, path);
   const { body } = await admin.ask('GET', '/api/websites');
   assert.ok(body.websites.length >= 3, 'the websites are still there');
 });

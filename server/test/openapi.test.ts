@@ -31,9 +31,10 @@ test('the OpenAPI document lists what signing in can answer', () => {
 
 test('the OpenAPI document describes both endpoints, with every field of the body', () => {
   assert.equal(document.openapi, '3.1.0');
-  const { PageView, Event } = document.components.schemas;
+  const { PageView, Event, Metrics } = document.components.schemas;
+  assert.equal(PageView.properties.Metrics.$ref, '#/components/schemas/Metrics');
   assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
-  assert.deepEqual(Object.keys(PageView.properties.Metrics.properties), [
+  assert.deepEqual(Object.keys(Metrics.properties), [
     'Browser',
     'Identify',
     'Language',

@@ -1,7 +1,8 @@
 import * as shapes from '@trackside/contract/app/answers.ts';
 import * as forms from '@trackside/contract/app/forms.ts';
-import { maxBodyBytes } from '@trackside/contract/app/limits.ts';
+import { maxBodyBytes, passwordLength } from '@trackside/contract/app/limits.ts';
 import { createFaultAnswers, faultAnswer } from '../server/fault-answers.ts';
+import { narrow } from '../server/narrow.ts';
 import { type AppRoute, isAboutWebsite } from './app-route.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 
@@ -82,8 +83,25 @@ function nameOf(shape: object): string | undefined {
   return Object.keys(named).find((name) => isSame(named[name]!));
 }
 
+const newPassword = { minLength: passwordLength.min };
+const email = { format: 'email' };
+const day = { format: 'date' };
+/** What the code that reads these members knows besides their schemas. */
+const narrowed: Readonly<Record<string, Record<string, object>>> = {
+  NewAdmin: { email, password: newPassword },
+  SignIn: { email },
+  PasswordChange: { newPassword },
+  NewUser: { email, password: newPassword },
+  UserChange: { password: newPassword },
+  NewNote: { day },
+  Note: { day },
+};
+
 export const appSchemas = Object.fromEntries(
-  Object.entries(named).map(([name, shape]) => [name, withReferencesInside(shape)]),
+  Object.entries(named).map(([name, shape]) => [
+    name,
+    narrow(withReferencesInside(shape), narrowed[name] ?? {}),
+  ]),
 );
 export const sessionScheme = {
   type: 'apiKey',

@@ -1,5 +1,7 @@
+import { countryCodes, languageCodes } from '@trackside/contract/tracking/field-rules.ts';
 import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
 import { retryAfter } from '../server/fault-answers.ts';
+import { narrow } from '../server/narrow.ts';
 
 const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
 
@@ -106,9 +108,30 @@ export const apiKeyScheme = {
   description: "The website's API key, with nothing in front of it.",
 };
 
+const withHost = '://[^/?#\\\\]';
+const visible = { pattern: '\\S' };
+
+const pageView = narrow(pageViewSchema, {
+  'Metrics.Browser.IP': { maxLength: 45, format: 'ip' },
+  'Metrics.Language.Code': {
+    enum: languageCodes,
+    description: 'ISO 639-1 code. Capital letters are accepted too.',
+  },
+  'Metrics.Page.Absolute': { format: 'iri', pattern: `^[hH][tT][tT][pP][sS]?${withHost}` },
+  'Metrics.Referrer.Absolute': { format: 'iri-reference', pattern: `^$|^[a-zA-Z][a-zA-Z0-9+.-]*${withHost}` },
+  'Metrics.Location.CountryCode': {
+    enum: countryCodes,
+    description: 'ISO 3166-1 alpha-2 code, or XK. Small letters are accepted too.',
+  },
+});
+const event = narrow(eventSchema, { Name: visible, 'Parameters.*.Name': visible });
+const { Metrics } = pageView.properties!;
+const sharedMetrics = { Metrics: { $ref: '#/components/schemas/Metrics' } };
+
 export const trackingSchemas = {
-  PageView: pageViewSchema,
-  Event: eventSchema,
+  PageView: { ...pageView, properties: sharedMetrics },
+  Event: { ...event, properties: { ...event.properties, ...sharedMetrics } },
+  Metrics: Metrics!,
   Answer: {
     type: 'object',
     required: ['Code', 'Message'],

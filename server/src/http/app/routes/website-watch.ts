@@ -2,7 +2,7 @@ import { activityShape, deletionShape, recentRequestsShape } from '@trackside/co
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
-import { notFound } from '../app-fault.ts';
+import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 
@@ -44,7 +44,9 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       async handle({ website, query }) {
         const { requests, skipped } = recent.list(website.id);
         const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.after);
-        const newer = requests.filter(({ atMs }) => !(atMs <= afterMs));
+        if (Number.isNaN(afterMs))
+          throw new AppFault('invalid', 'after: expected a time such as 2026-11-16T07:00:00.000Z');
+        const newer = requests.filter(({ atMs }) => atMs > afterMs);
         const unknown = recent.lastUnauthorized();
         const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
         return { body: { requests: newer.map(toRequestAnswer), skipped, unauthorized } };
