@@ -21,7 +21,7 @@ if (spawnSync(command, ['--version']).status !== 0) {
   process.exit(1);
 }
 const folder = mkdtempSync(join(tmpdir(), 'trackside-schemathesis-'));
-const admin = { email: 'ada@example.com', password: 'a short phrase to remember' };
+const admin = { email: 'ada@example.com', password: 'not the one of the examples' };
 const server = spawn(process.execPath, [here('../server/src/main.ts'), 'serve'], {
   stdio: 'ignore',
   env: {
