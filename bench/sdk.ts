@@ -143,7 +143,7 @@ async function readUsage(origin: string): Promise<Usage> {
 async function untilSent(origin: string): Promise<void> {
   const deadline = performance.now() + 120_000;
   while ((await readUsage(origin)).counts.queued > 0) {
-    if (performance.now() > deadline) throw new Error('waited 120 s in vain for the queue to be sent');
+    if (performance.now() > deadline) throw new Error('the queue was not sent within 120 s');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -62,9 +62,9 @@ for (const [path, { link }] of Object.entries(packages)) {
   const licence = readLicence(JSON.parse(readFileSync(file, 'utf8')));
   if (isPermissive(licence) || isExcepted(name, licence)) continue;
   process.stderr.write(
-    `${name} has the licence ${licence}, which is not on the list of permissive ones. ` +
+    `${name} has the license ${licence}, which is not on the list of permissive ones. ` +
       'Use another package, or add an exception with its reason to scripts/check-licences.js.\n',
   );
   process.exitCode = 1;
 }
-if (process.exitCode !== 1) process.stdout.write(`${checked} installed packages have permissive licences.\n`);
+if (process.exitCode !== 1) process.stdout.write(`${checked} installed packages have permissive licenses.\n`);

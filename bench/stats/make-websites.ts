@@ -66,7 +66,7 @@ async function fillWithClients(options: Options, website: Asking): Promise<void>
   );
 }
 
-/** Waits until the server knows of all days who was there before. */
+/** Waits until the server knows for all days who was there before. */
 async function lookBack(store: Store, { id }: Asking): Promise<void> {
   const isDone = async () => {
     const [row] = await store.ofWebsite(id).query<{ days: number; looks: number }>({
@@ -80,7 +80,7 @@ async function lookBack(store: Store, { id }: Asking): Promise<void> {
   while (!(await isDone())) await delay(500);
 }
 
-/** Asks until the server has added up the days, as it does for whoever asks first. */
+/** Asks until the server has added up the days, which it does for the first question. */
 async function addUp(origin: string, { token }: Asking): Promise<void> {
   const question = { period: { from: dayAt(59), to: dayAt(0) } };
   const isReady = () =>

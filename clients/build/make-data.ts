@@ -3,7 +3,7 @@ import { continentOfCountry } from '../../sdk/src/location/continent-of-country.
 import { scriptText } from '../../sdk/src/script/script-text.ts';
 import { readLanguage } from '../../sdk/src/visitor/read-language.ts';
 
-/** What every client carries a copy of, so that it is what the SDK has. */
+/** What every client has a copy of, so that it matches the SDK. */
 type Data = {
   script: string;
   respectfulScript: string;

@@ -20,10 +20,10 @@ const (
 // comes from. Set Hops, Networks, or Header; with Header, Networks may be set,
 // too. The zero value trusts nobody.
 type Proxies struct {
-	// Hops is how many proxies append to the list. Nobody may come around them.
+	// Hops is how many proxies append to the list. Nobody may bypass them.
 	Hops int
 	// Networks are addresses and CIDRs of the proxies, also "loopback" and
-	// "private". The safest.
+	// "private". This is the safest choice.
 	Networks []string
 	// Header is one header that the platform sets and overwrites, such as
 	// "CF-Connecting-IP".
@@ -126,11 +126,11 @@ func isInside(address netip.Addr, networks []netip.Prefix) bool {
 	return false
 }
 
-// isPublic tells whether an address can be a visitor's from the internet, and
+// isPublic reports whether an address can belong to a visitor from the internet, and
 // not a proxy's beside us.
 func isPublic(address netip.Addr) bool { return !isInside(address, innerNetworks) }
 
-// visitor is who a request comes from.
+// visitor is the sender of a request.
 type visitor struct {
 	// ip is invalid if it cannot be known: no address is better than a forged
 	// one, or than a proxy's.
@@ -202,7 +202,7 @@ func (t trust) findByHeader(r *http.Request, peer netip.Addr) visitor {
 }
 
 // publicPeer takes a peer that forwards nothing. A public one came around the
-// proxy, and an inner one is the proxy itself.
+// proxy, and an internal one is the proxy itself.
 func publicPeer(peer netip.Addr) visitor {
 	if !peer.IsValid() || !isPublic(peer) {
 		return visitor{}

@@ -37,15 +37,15 @@ type Options struct {
 	MaxBytes   int
 	// MaxAge is how long a record waits: 24 hours by default.
 	MaxAge time.Duration
-	// Concurrency is how many requests are under way at the same time. 4 by
+	// Concurrency is how many requests are in progress at the same time. 4 by
 	// default.
 	Concurrency int
-	// OnError is told of what went wrong with tracked records, and of the same
-	// fault once a minute. It writes to package log by default.
+	// OnError is called when something went wrong with tracked records, at most
+	// once a minute for the same fault. It writes to package log by default.
 	OnError func(Fault)
 }
 
-// Client sends page views and events. Make one for each website, and share it.
+// Client sends page views and events. Create one for each website, and share it.
 type Client struct {
 	retries int
 	sender  *sender
@@ -55,7 +55,7 @@ type Client struct {
 
 var keyText = regexp.MustCompile(`^[!-~]+$`)
 
-// New makes a client. A wrong option is an error that says what was expected.
+// New creates a client. A wrong option is an error that says what was expected.
 func New(options Options) (*Client, error) {
 	base, err := checkURL(options.URL)
 	if err != nil {
@@ -93,7 +93,7 @@ func orDefault[T int | time.Duration](value, fallback T) T {
 	return value
 }
 
-// tellLater tells outside of the queue's lock, which OnError may need.
+// tellLater reports outside of the queue's lock, which OnError may need.
 func (c *Client) tellLater(fault Fault) { go c.teller.tell(fault) }
 
 // TrackPageView takes a page view and returns at once.

@@ -166,7 +166,7 @@ func listParameters(raw json.RawMessage) ([]members, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Of a member that came twice, the last counts.
+		// If a member came twice, the last one counts.
 		if place, isKnown := places[key]; isKnown {
 			elements[place]["Value"] = value
 			continue
@@ -177,7 +177,7 @@ func listParameters(raw json.RawMessage) ([]members, error) {
 	return elements, nil
 }
 
-// readValue makes text of numbers and booleans, so that a page can send them as
+// readValue turns numbers and booleans into text, so that a page can send them as
 // they are.
 func readValue(raw json.RawMessage) (string, bool) {
 	var value any

@@ -9,7 +9,7 @@ import (
 const (
 	faultInterval = time.Minute
 	// Some messages hold a number that differs each time. Beyond this many,
-	// faults are told apart by their kind alone.
+	// faults are distinguished by their kind alone.
 	maxFaultMessages = 50
 )
 
@@ -19,13 +19,13 @@ type Fault struct {
 	Kind    string
 	Message string
 	// Records is the number of records, or of attempts to send one, since this
-	// fault was last told.
+	// fault was last reported.
 	Records int
 }
 
 func (f Fault) Error() string { return f.Kind + ": " + f.Message }
 
-// faultTeller tells of a fault at once, and of the same one once a minute.
+// faultTeller reports a fault at once, and the same one at most once a minute.
 type faultTeller struct {
 	onError func(Fault)
 	now     func() time.Time

@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// Tracker is what a handler needs of a [Client].
+// Tracker is the part of a [Client] that a handler needs.
 type Tracker interface {
 	TrackPageView(Metrics)
 	TrackEvent(name string, parameters []Parameter, metrics Metrics)
@@ -42,10 +42,10 @@ type HandlerOptions struct {
 	Proxies Proxies
 	// Location sources. The first that knows a country counts.
 	Location []LocationSource
-	// Language of visitors whose language has no code of two letters. "en" by
+	// Language of visitors whose language has no two-letter code. "en" by
 	// default.
 	Language string
-	// ClientID returns your name for the visitor, or "".
+	// ClientID returns your id for the visitor, or "".
 	ClientID func(*http.Request) string
 	// Origins are further origins whose pages may send.
 	Origins []string
@@ -57,9 +57,9 @@ type HandlerOptions struct {
 	RespectDoNotTrack bool
 	// CountPages counts each HTML page that the server sends, without a script.
 	CountPages bool
-	// Ignore returns true for pages that shall not be counted.
+	// Ignore returns true for pages that should not be counted.
 	Ignore func(url string) bool
-	// OnError is told when settings look wrong or a callback panics. It writes
+	// OnError is called when settings look wrong or a callback panics. It writes
 	// to package log by default.
 	OnError func(Fault)
 }
@@ -78,7 +78,7 @@ type Handler struct {
 	now     func() time.Time
 }
 
-// NewHandler makes a handler. A wrong option is an error that says what was
+// NewHandler creates a handler. A wrong option is an error that says what was
 // expected.
 func NewHandler(tracker Tracker, options HandlerOptions) (*Handler, error) {
 	if options.Path == "" {
@@ -217,8 +217,8 @@ func (h *Handler) isRefusedByVisitor(r *http.Request) bool {
 	return h.options.RespectDoNotTrack && (headerText(r, "DNT") == "1" || headerText(r, "Sec-GPC") == "1")
 }
 
-// readIP tells of an address that is unknown or a proxy's, since only the
-// settings can help there.
+// readIP reports an address that is unknown or a proxy's, because only the
+// settings can help.
 func (h *Handler) readIP(r *http.Request) netip.Addr {
 	found := h.trust.find(r)
 	if !found.ip.IsValid() {

@@ -160,7 +160,7 @@ func (l *line) hurry() {
 	l.resumeAt = time.Time{}
 }
 
-// leave drops what still waits.
+// leave drops the waiting records.
 func (l *line) leave() {
 	for _, one := range l.waiting {
 		l.drop(one, Fault{Kind: "closed", Message: "Expected to send all records before the end, " +

@@ -134,7 +134,7 @@ func readNetlify(value string) Location {
 }
 
 // completeLocation returns a location that the interface accepts. A record
-// must not be lost for a city's name.
+// must not be lost because of a city's name.
 func completeLocation(found Location) Location {
 	country := strings.ToUpper(cleanPlace(found.CountryCode, maxCodeUnits))
 	if continents[country] == "" || !isASCII(found.CountryCode) {

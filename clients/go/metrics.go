@@ -24,7 +24,7 @@ type Browser struct {
 	UserAgent string
 }
 
-// Identify holds the customer's own name for the visitor, which the server
+// Identify holds the customer's own id for the visitor, which the server
 // hashes.
 type Identify struct {
 	ClientID string `json:"ClientId,omitempty"`
@@ -68,7 +68,7 @@ type Parameter struct {
 	Value string
 }
 
-// Param makes a parameter of a string, a number, a boolean or anything else
+// Param makes a parameter from a string, a number, a boolean or anything else
 // that fmt can print.
 func Param(name string, value any) Parameter {
 	switch value := value.(type) {

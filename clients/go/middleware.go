@@ -246,7 +246,7 @@ type pageWriter struct {
 }
 
 func (p *pageWriter) WriteHeader(status int) {
-	// An early hint is followed by the answer.
+	// An early hint is followed by the actual answer.
 	if p.status == 0 && status >= 200 {
 		p.status = status
 	}
@@ -257,7 +257,7 @@ func (p *pageWriter) Write(data []byte) (int, error) {
 	if p.status == 0 {
 		p.status = http.StatusOK
 	}
-	// The server finds the type by itself where nobody sets it.
+	// The server detects the type if nobody sets it.
 	if p.sniffed == "" {
 		p.sniffed = http.DetectContentType(data)
 	}
@@ -281,14 +281,14 @@ func (p *pageWriter) statusOrOK() int {
 // Unwrap lets http.ResponseController find the writer behind this one.
 func (p *pageWriter) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
-// Flush is here for handlers that stream.
+// Flush supports handlers that stream.
 func (p *pageWriter) Flush() {
 	if flusher, ok := p.ResponseWriter.(http.Flusher); ok {
 		flusher.Flush()
 	}
 }
 
-// Hijack is here for handlers that take over the connection.
+// Hijack supports handlers that take over the connection.
 func (p *pageWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if hijacker, ok := p.ResponseWriter.(http.Hijacker); ok {
 		return hijacker.Hijack()

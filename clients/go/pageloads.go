@@ -18,7 +18,7 @@ var (
 	htmlType = regexp.MustCompile(`(?i)^\s*(?:text/html|application/xhtml\+xml)\s*(?:;|$)`)
 )
 
-// isPageLoad tells whether a person asks for a page, as far as that is known
+// isPageLoad reports whether a person asks for a page, as far as that is known
 // before the answer.
 func isPageLoad(r *http.Request) bool {
 	if r.Method != http.MethodGet {
@@ -47,7 +47,7 @@ func isPageLoad(r *http.Request) bool {
 	return !healthAgents.MatchString(headerText(r, "User-Agent")) && !healthPaths.MatchString(path)
 }
 
-// isPage tells whether the answer was a page. A 304 has no type of its own, so
+// isPage reports whether the answer was a page. A 304 has no type, so
 // the request shows what was asked for.
 func isPage(status int, contentType string, r *http.Request) bool {
 	if status == http.StatusNotModified && contentType == "" {

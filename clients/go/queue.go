@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// queue sends records in goroutines of its own.
+// queue sends records in its own goroutines.
 type queue struct {
 	send        func(context.Context, record) attempt
 	concurrency int
@@ -21,7 +21,7 @@ type queue struct {
 	flights  int
 	timer    *time.Timer
 	isClosed bool
-	// settled is closed when no record is queued any more.
+	// settled is closed when no record is queued anymore.
 	settled chan struct{}
 }
 

@@ -122,7 +122,7 @@ func TestWhatJSONCannotHoldIsToldAndNotSent(t *testing.T) {
 	}
 	client.TrackPageView(Metrics{Screen: Screen{Width: math.NaN()}})
 	client.TrackPageView(Metrics{Screen: Screen{Width: math.Inf(1)}})
-	// The same fault is told once a minute.
+	// The same fault is reported once a minute.
 	if len(told) != 1 || told[0] != "malformed" || client.Counts().Queued != 0 {
 		t.Fatal(told, client.Counts())
 	}

@@ -31,7 +31,7 @@ const (
 	Unauthorized Kind = "unauthorized"
 	// ContingentUsedUp means that the month's contingent is used up.
 	ContingentUsedUp Kind = "contingent-used-up"
-	// Unavailable means that there was no answer of Trackside. The record may
+	// Unavailable means that there was no answer from Trackside. The record may
 	// have been counted.
 	Unavailable Kind = "unavailable"
 )

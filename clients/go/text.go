@@ -44,7 +44,7 @@ func cut(text string, maxUnits int) string {
 	return text
 }
 
-// isSpace tells white space as JavaScript does.
+// isSpace reports whether JavaScript counts a character as white space.
 func isSpace(r rune) bool {
 	return r == 0xfeff || (unicode.IsSpace(r) && r != 0x85)
 }
@@ -53,8 +53,8 @@ func isBlank(text string) bool {
 	return strings.TrimFunc(text, isSpace) == ""
 }
 
-// closeGaps makes one space of each run of white space and control characters,
-// and none at the ends.
+// closeGaps replaces each run of white space and control characters with one
+// space, and trims the ends.
 func closeGaps(text string) string {
 	isGap := func(r rune) bool { return isSpace(r) || unicode.Is(unicode.Cc, r) }
 	return strings.Join(strings.FieldsFunc(text, isGap), " ")

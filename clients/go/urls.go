@@ -16,7 +16,7 @@ var (
 )
 
 // site is where a URL leads to. The host is in lower case, and has its port
-// unless that is the ordinary one.
+// unless that is the default one.
 type site struct {
 	scheme string
 	host   string
@@ -24,8 +24,8 @@ type site struct {
 
 func (s site) origin() string { return s.scheme + "://" + s.host }
 
-// readSite reads as much of a URL as is needed. It refuses rather too much
-// than too little, since the server refuses a whole record for one bad URL.
+// readSite reads as much of a URL as is needed. It refuses too much rather than
+// too little, because one bad URL costs the whole record.
 func readSite(url string) (site, bool) {
 	found := withHost.FindStringSubmatch(url)
 	if found == nil {

@@ -14,7 +14,7 @@ import { runWebsite } from './run-website.ts';
 const tried = languages.map((language) => ({ language, reason: reasonNotToRun(language) }));
 const cases = [...loadCases('page'), ...loadCases('endpoint')];
 
-test('says which clients are not tried on this machine', (t) => {
+test('says which clients are not tested on this machine', (t) => {
   for (const { language, reason } of tried)
     t.diagnostic(reason === undefined ? `${language.name} is tried` : `not run: ${language.name}: ${reason}`);
   const names = tried.map(({ language }) => language.name);
@@ -22,7 +22,7 @@ test('says which clients are not tried on this machine', (t) => {
 });
 
 for (const [path, text] of Object.entries(makeData())) {
-  test(`${path} is what the SDK has`, () => {
+  test(`${path} matches the SDK`, () => {
     const hint = `${path} is stale: run node_modules/.bin/node clients/build/write-data.ts`;
     assert.equal(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'), text, hint);
   });
@@ -39,7 +39,7 @@ test('clients in other languages', async (t) => {
     await t.test(language.name, async (one) => {
       const driver = language.prepare(folder);
 
-      await one.test('makes of each case what the SDK makes of it, through each adapter', async () => {
+      await one.test('turns each case into the same record as the SDK, through each adapter', async () => {
         const given = cases.map((each) => each.given);
         const byAdapter = await drive<Record<string, Outcome[]>>(driver, 'cases', given);
         assert.ok(Object.keys(byAdapter).length > 0);

@@ -15,7 +15,7 @@ export async function drive<Answer>(driver: Driver, mode: string, given: unknown
 
 export type Website = {
   origin: string;
-  /** Ends the program, and returns what it says about its records at the end. */
+  /** Ends the program, and returns its final counts of records. */
   stop(): Promise<Leftover>;
 };
 

@@ -13,7 +13,7 @@ type Sendable = { contractCase: ContractCase; apiKey: string; body: unknown };
 
 type Outcome =
   | { kind: string; code: number; message: string }
-  /** The client refused to be made with this API key. */
+  /** The client refused this API key when it was created. */
   | { thrown: string }
   /** The language's types don't let anybody write this record. */
   | { ruledOut: string };
@@ -25,7 +25,7 @@ const kinds: Record<number, string> = {
   429: 'contingent-used-up',
 };
 
-/** Starts one real server for all clients, and returns a function that holds a client against it. */
+/** Starts one real server for all clients, and returns a function that tests a client against it. */
 export async function startContract(t: TestContext) {
   const { origin, keys } = await runTrackside(t, caseWebsites);
   const sendable: Sendable[] = loadCases()

@@ -13,11 +13,11 @@ export type Language = {
   /** What prints the version, and the least that the client needs. */
   probe: [command: string, ...args: string[]];
   least: [major: number, minor: number];
-  /** How many cases of the contract its types let through at least. */
+  /** The minimum number of the contract's cases that its types allow. */
   fewestSent: { accepted: number; refused: number };
-  /** Returns why it cannot be tried in the short form, or undefined. */
+  /** Returns why it cannot be tested in the short form, or undefined. */
   tooDear?: () => string | undefined;
-  /** It has no threads: what failed is sent when a later request comes. */
+  /** It has no threads: records that failed are sent during a later request. */
   isSentLater?: true;
   /** Compiles once, into `folder`. Nothing is written anywhere else. */
   prepare: (folder: string) => Driver;
@@ -58,31 +58,35 @@ const python: Language = {
 };
 
 /**
- * Go compiles its own library first, which takes most of a minute of processor time. What it has compiled is
- * kept in the folder for temporary files, beside a mark that says it is complete.
+ * Go compiles its own library first, which takes most of a minute of processor time. The result is kept in
+ * the folder for temporary files, next to a mark that says it is complete.
  */
 const goCache = join(tmpdir(), `trackside-go-build-${userInfo().uid}`);
 const goMark = join(goCache, 'trackside-complete');
 const goFolder = join(clients, 'go');
-const goEnv = {
+export const goEnv = {
   ...process.env,
   GOCACHE: goCache,
   GOFLAGS: '-mod=mod',
   GOPROXY: 'off',
   GOTOOLCHAIN: 'local',
-  // Go writes down how it is used.
+  // Go records its own usage data.
   XDG_CONFIG_HOME: join(goCache, 'config'),
   CGO_ENABLED: '0',
 };
+
+/** Returns why Go is not tried here in the short form, or undefined. */
+export const whyNotGo = (): string | undefined =>
+  isLongForm || existsSync(goMark)
+    ? undefined
+    : 'its library is not compiled yet, which a run with TRACKSIDE_LONG_TESTS=1 does';
+
 const go: Language = {
   name: 'Go',
   probe: ['go', 'version'],
   least: [1, 21],
   fewestSent: { accepted: 112, refused: 94 },
-  tooDear: () =>
-    isLongForm || existsSync(goMark)
-      ? undefined
-      : 'its library is not compiled yet, which a run with TRACKSIDE_LONG_TESTS=1 does',
+  tooDear: whyNotGo,
   prepare(folder) {
     const program = join(folder, 'go-conformance');
     run('go', ['build', '-o', program, './conformance'], goFolder, goEnv);
@@ -115,7 +119,7 @@ const php: Language = {
   },
 };
 
-/** Java would spend most of its time on optimizing code that runs once. */
+/** Java would spend most of its time optimizing code that runs once. */
 const javaFlags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
 const java: Language = {
   name: 'Java',
@@ -139,7 +143,7 @@ const java: Language = {
 
 export const languages: readonly Language[] = [python, go, php, java];
 
-/** Returns why a language is not tried here, or undefined if it is. */
+/** Returns why a language is not tested here, or undefined if it is. */
 export function reasonNotToRun({ probe: [command, ...args], least, tooDear }: Language): string | undefined {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) return `${command} is not installed`;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** A text, or a short way to write a long one. */
+/** A text, or a short form of a long one. */
 type Text = string | { before?: string; repeat: string; times: number; after?: string };
 
-/** A case as it is written in `clients/cases`. The README beside it says what each member means. */
+/** A case as it is written in `clients/cases`. The README beside it explains each member. */
 type CaseFile = {
   title: string;
   settings?: Record<string, unknown>;
@@ -35,7 +35,7 @@ type ExpectedRecord = {
   parameters?: { Name: string; Value: string }[];
 };
 
-/** A case that a client can be given as it is: nothing is left out, and long texts are written out. */
+/** A case as it is given to a client: nothing is left out, and long texts are expanded. */
 export type ClientCase = {
   kind: 'page' | 'endpoint';
   title: string;
@@ -95,7 +95,7 @@ function expandCase(kind: ClientCase['kind'], written: CaseFile): ClientCase {
   };
 }
 
-/** A text is the body itself. Anything else is written as JSON, with long texts written out. */
+/** A text is the body itself. Anything else is written as JSON, with long texts expanded. */
 function expandBody(body: unknown): string {
   if (body === undefined) return '';
   if (typeof body === 'string') return body;

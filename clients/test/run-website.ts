@@ -18,15 +18,16 @@ const headers = {
 };
 
 /**
- * Runs the client's own website over real HTTP, while Trackside is away, asks to wait, and comes back.
- * `isSentLater` is for a client that sends what failed only when the next request comes.
+ * Runs the client's own website over real HTTP while Trackside is away, asks it to wait, and comes back.
+ * `isSentLater` is for a client that sends failed records only during the next request.
  */
 export async function runWebsite(t: TestContext, driver: Driver, isSentLater: boolean): Promise<void> {
   const accepted: (string | undefined)[] = [];
   let requests = 0;
   const trackside = await standIn(t, (response, { key }) => {
     requests += 1;
-    // The first try is turned away politely, the second breaks off, the third has no words of Trackside.
+    // The first attempt is refused politely, the second breaks off, and the third gets an answer that is not
+    // Trackside's.
     if (requests === 1) say(response, 503, 'Later', { 'Retry-After': '0' });
     else if (requests === 2) response.destroy();
     else if (requests === 3) response.writeHead(502).end('<h1>Bad gateway</h1>');
@@ -57,7 +58,7 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
     assert.equal((await send('POST', `${website.origin}/checkout`, headers)).status, 303);
   });
 
-  await t.test('refuses what is not its own, too long, or no JSON', async () => {
+  await t.test('refuses what is not its own, too long, or not JSON', async () => {
     const post = async (Origin: string, body: string) =>
       (await send('POST', `${website.origin}/side`, { ...headers, Origin }, body)).status;
     assert.equal(await post('https://elsewhere.example', '{}'), 403);
@@ -66,7 +67,7 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
     assert.equal((await send('DELETE', `${website.origin}/side`, {})).status, 405);
   });
 
-  await t.test('delivers each record once, with one key over all attempts', async () => {
+  await t.test('delivers each record once, with the same key in all attempts', async () => {
     await waitFor('three records to be accepted', async () => {
       if (isSentLater) await send('GET', `${website.origin}/flush`, {});
       return accepted.length >= 3;
@@ -99,7 +100,7 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
     assert.deepEqual([event?.Name, event?.Parameters], ['Order paid', [{ Name: 'total', Value: '44' }]]);
   });
 
-  await t.test('ends with nothing left over, and has told what went wrong', async () => {
+  await t.test('ends with nothing left over, and has reported what went wrong', async () => {
     const { remaining, faults, counts } = await website.stop();
     assert.equal(remaining, 0);
     assert.deepEqual([counts.accepted, counts.queued, counts.dropped, counts.refused], [3, 0, 0, 0]);
@@ -114,7 +115,7 @@ type Answer = {
   text: string;
 };
 
-/** Sends a request as it is. `fetch` would add headers by which it is known to be no page load. */
+/** Sends a request as it is. `fetch` would add headers that reveal that it is not a page load. */
 function send(
   method: string,
   url: string,

@@ -15,7 +15,7 @@ export type Sent = {
 
 type Answer = (response: ServerResponse, sent: Sent, text: Buffer) => void;
 
-/** Listens in the place of Trackside, keeps what comes, and lets `answer` decide what to say to it. */
+/** Listens in place of Trackside, keeps what arrives, and lets `answer` decide what to answer. */
 export async function standIn(t: TestContext, answer: Answer): Promise<{ origin: string; sent: Sent[] }> {
   const sent: Sent[] = [];
   const server = createServer(async (incoming, response) => {
@@ -44,7 +44,7 @@ export function say(response: ServerResponse, code: number, message: string, hea
   response.end(JSON.stringify({ Code: code, Message: message }));
 }
 
-/** Returns an answer that asks the real server, and passes on what it says. */
+/** Returns an answer function that asks the real server, and passes its answer on. */
 export function askServer(origin: string): Answer {
   return (response, sent, text) => {
     const { path, apiKey, key } = sent;

@@ -17,7 +17,7 @@ export const roleShape = Type.Union([Type.Literal('admin'), Type.Literal('viewer
 
 /** The language of the pages, as a user has chosen it. */
 export const languageShape = Type.Union([Type.Literal('en'), Type.Literal('de'), Type.Null()], {
-  description: 'null for that of the browser.',
+  description: 'null means that of the browser.',
 });
 
 export const setupShape = Type.Object({ isNeeded: Type.Boolean() });
@@ -33,7 +33,7 @@ export const sessionShape = Type.Object({
 });
 
 export const sessionItemShape = Type.Object({
-  id: Type.String({ description: 'Names the session, and is of no use to sign in with.' }),
+  id: Type.String({ description: 'Identifies the session. It cannot be used to sign in.' }),
   device: orNull(Type.String({ description: 'Browser and system; null if unknown.' })),
   createdAt: time('When the user signed in.'),
   lastUsedAt: time('When it was last used, to the hour.'),

@@ -131,12 +131,12 @@ export const addFunnelForm = form({
   ]),
 });
 
-const segmentName = text(400, 'What people call it.');
+const segmentName = text(400, 'The name of the segment.');
 
 export const addSegmentForm = form({
   name: segmentName,
   filters: segmentFiltersShape,
-  isPersonal: choice('Only for you. For everybody at the website it needs an admin.'),
+  isPersonal: choice('Only for you. Only admins can save one for everybody.'),
 });
 
 export const changeSegmentForm = form({
@@ -145,7 +145,7 @@ export const changeSegmentForm = form({
 });
 
 export const addGoalForm = form({
-  name: Type.Optional(text(400, 'What people call it; its page or event when absent or empty.')),
+  name: Type.Optional(text(400, 'The name of the goal; its page or event if absent or empty.')),
   goal: goalSchema,
 });
 

@@ -1,6 +1,6 @@
 /**
  * The limits of what the settings API and the commands accept, each in one place. Lengths count characters.
- * Schemas are in files of their own, which the pages import for their types only.
+ * Schemas are in separate files, which the pages import for their types only.
  */
 
 /** The body of a request. */

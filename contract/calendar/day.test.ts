@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, daysBetween, isDay, toDay, yearBefore } from './day.ts';
 
-test('a day is one of the calendar, written in full', () => {
+test('a day exists in the calendar, and is written in full', () => {
   for (const day of ['2026-11-03', '2024-02-29', '0001-01-01']) assert.ok(isDay(day), day);
   for (const text of ['2026-02-29', '2026-2-3', '2026-13-01', '2026-11-03T00:00', ' 2026-11-03', ''])
     assert.ok(!isDay(text), text);
 });
 
-test('days are added over the ends of months and years', () => {
+test('adds days across the ends of months and years', () => {
   assert.equal(addDays('2026-02-28', 1), '2026-03-01');
   assert.equal(addDays('2024-02-28', 1), '2024-02-29');
   assert.equal(addDays('2026-01-01', -1), '2025-12-31');
@@ -27,7 +27,7 @@ test('agrees with Temporal on any day', () => {
   );
 });
 
-test('a moment lies in the day that it is in UTC', () => {
+test('returns the UTC day of a moment', () => {
   assert.equal(toDay(Date.parse('2026-03-10T23:59:59.999Z')), '2026-03-10');
   assert.equal(toDay(Date.parse('2026-03-11T00:00:00Z')), '2026-03-11');
 });

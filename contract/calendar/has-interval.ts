@@ -28,7 +28,7 @@ export function createHasInterval(interval: Interval, timezone: string): (start:
   function hasMinute(minute: string): boolean {
     const offsets = offsetsAround(minute.slice(0, 10));
     const ms = Date.parse(`${minute}Z`);
-    // Clocks that did not change left nothing out.
+    // Clocks that did not change skipped nothing.
     return offsets.length === 1 || offsets.some((offset) => localMinute(localTime(ms - offset)) === minute);
   }
 

@@ -23,7 +23,7 @@ test('lists every interval that the period touches', () => {
   ]);
 });
 
-test('there are never more intervals than were counted beforehand', () => {
+test('there are never more intervals than were counted in advance', () => {
   fc.assert(
     fc.property(fc.nat(3000), fc.nat(60), fc.constantFrom(...intervals), (start, length, interval) => {
       const from = addDays('2020-01-01', start);

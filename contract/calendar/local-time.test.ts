@@ -69,7 +69,7 @@ for (const [timezone, before, shownBefore, behind, shownBehind] of changes) {
   });
 }
 
-test('knows offsets that are no whole hours', () => {
+test('knows offsets that are not whole hours', () => {
   assert.equal(at('Asia/Kathmandu', '2026-03-10T18:15:00Z'), '2026-03-11 00:00:00');
   assert.equal(at('Asia/Kathmandu', '2026-03-10T18:14:59.999Z'), '2026-03-10 23:59:59');
   assert.equal(at('UTC', '2026-03-10T23:59:59.999Z'), '2026-03-10 23:59:59');
@@ -115,7 +115,7 @@ test('agrees with Temporal at any instant, in any order, in any timezone', () =>
   );
 });
 
-test('agrees with Temporal around every change of the clocks of a decade', () => {
+test('agrees with Temporal around every clock change of a decade', () => {
   for (const zone of zones) {
     const localTime = createLocalTime(zone);
     let next = Temporal.Instant.from('2010-01-01T00:00:00Z')
@@ -139,7 +139,7 @@ test('works before 1970, where times are negative', () => {
   }
 });
 
-test('writes UTC with milliseconds, and the same for the same', () => {
+test('formats UTC with milliseconds, and the same text for the same time', () => {
   const format = createUtcFormat();
   const ms = Date.parse('2026-03-10T09:08:07.065Z');
   assert.equal(format(ms), '2026-03-10 09:08:07.065');
@@ -149,14 +149,14 @@ test('writes UTC with milliseconds, and the same for the same', () => {
   assert.equal(format(-1), '1969-12-31 23:59:59.999');
 });
 
-test('in UTC for a place that the browser does not know', () => {
+test('uses UTC for a place that the browser does not know', () => {
   const moment = Date.parse('2026-11-14T23:30:00Z');
   assert.equal(createLocalTimeOrUtc('Europe/Berlin')(moment).day, '2026-11-15');
   assert.equal(createLocalTimeOrUtc('America/New_York')(moment).day, '2026-11-14');
   assert.equal(createLocalTimeOrUtc('Mars/Olympus')(moment).at, '2026-11-14 23:30:00');
 });
 
-test('tells the minute by the clock of a place', () => {
+test('returns the minute of a place’s clock', () => {
   const minuteAt = (timezone: string, instant: string) =>
     localMinute(createLocalTime(timezone)(Date.parse(instant)));
   assert.equal(minuteAt('Europe/Berlin', '2026-11-13T23:05:59.000Z'), '2026-11-14T00:05');

@@ -16,7 +16,7 @@ const pairs = (interval: Interval, period: Period, other: Period) =>
 const pairOf = (interval: Interval, period: Period, other: Period, time: string) =>
   pairIntervals(interval, period, other).find((pair) => pair.time === time)!.before;
 
-test('day n is compared with day n, and a day without one with nothing', () => {
+test('compares day n with day n, and a day without a counterpart with nothing', () => {
   const march = days('2026-03-01', '2026-03-31');
   const february = days('2026-02-01', '2026-02-28');
   const found = pairs('day', march, february);
@@ -31,7 +31,7 @@ test('day n is compared with day n, and a day without one with nothing', () => {
   assert.equal(pairOf('day', february, march, '2026-02-28'), '2026-03-28');
 });
 
-test('an hour is compared with the same hour of the day, and a minute with the same minute', () => {
+test('compares an hour with the same hour of the day, and a minute with the same minute', () => {
   const week = days('2026-03-09', '2026-03-15');
   assert.equal(pairOf('hour', week, previousPeriod(week), '2026-03-10T14:00'), '2026-03-03T14:00');
   const today = days('2026-03-10', '2026-03-10');
@@ -40,7 +40,7 @@ test('an hour is compared with the same hour of the day, and a minute with the s
   assert.equal(pairOf('hour', today, longer, '2026-03-10T08:00'), '2026-03-01T08:00');
 });
 
-test('parts of hours are compared with the same part, or with nothing', () => {
+test('compares parts of hours with the same part, or with nothing', () => {
   const asked = minutes('2026-03-10T14:00', '2026-03-10T15:29');
   // The hours right before are 12:30 to 13:59.
   assert.deepEqual(pairs('hour', asked, previousPeriod(asked)), [
@@ -60,7 +60,7 @@ test('parts of hours are compared with the same part, or with nothing', () => {
   ]);
 });
 
-test('periods of a single interval are compared if they are as long', () => {
+test('compares periods of a single interval if they have the same length', () => {
   const asked = minutes('2026-03-10T14:00', '2026-03-10T14:19');
   const before = [['2026-03-10T14:00', '2026-03-10T13:00']];
   assert.deepEqual(pairs('hour', asked, previousPeriod(asked)), before);
@@ -69,7 +69,7 @@ test('periods of a single interval are compared if they are as long', () => {
   ]);
 });
 
-test('a date is compared with the same date of the year before, in leap years too', () => {
+test('compares a date with the same date of the previous year, even in leap years', () => {
   const ofLeapYear = days('2028-02-27', '2028-03-02');
   assert.deepEqual(pairs('day', ofLeapYear, previousYear(ofLeapYear)), [
     ['2028-02-27', '2027-02-27'],
@@ -87,7 +87,7 @@ test('a date is compared with the same date of the year before, in leap years to
   assert.equal(pairOf('hour', leapDay, previousYear(leapDay), '2028-02-29T07:00'), '2027-02-28T07:00');
 });
 
-test('weeks are compared by their weekdays, with the nearest week', () => {
+test('compares weeks by their weekdays, with the nearest week', () => {
   // 2 March 2026 is a Monday.
   const twoWeeks = days('2026-03-02', '2026-03-15');
   assert.deepEqual(pairs('week', twoWeeks, previousPeriod(twoWeeks)), [
@@ -108,7 +108,7 @@ test('weeks are compared by their weekdays, with the nearest week', () => {
   assert.equal(pairOf('week', month, previousYear(month), '2026-03-09'), '2025-03-10');
 });
 
-test('whole months are compared with whole months, however many days they have', () => {
+test('compares whole months with whole months, however many days they have', () => {
   const october = days('2026-10-01', '2026-10-31');
   // The 31 days right before begin on 31 August.
   assert.deepEqual(pairs('month', october, previousPeriod(october)), [['2026-10-01', '2026-09-01']]);

@@ -11,7 +11,7 @@ test('the last days end with today', () => {
   assert.deepEqual(lastDays(1, today), { from: today, to: today });
 });
 
-test('the last minutes go over midnight', () => {
+test('the last minutes continue across midnight', () => {
   assert.deepEqual(lastMinutes(30, { day: today, at: '2026-03-04 00:10:59' }), {
     from: '2026-03-03',
     fromTime: '23:41',
@@ -26,7 +26,7 @@ test('the last minutes go over midnight', () => {
   });
 });
 
-test('the period before is as long and ends where this one begins', () => {
+test('the previous period has the same length and ends where this one begins', () => {
   const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('1990-01-01', days));
   fc.assert(
     fc.property(day, fc.nat(400), (from, length) => {
@@ -42,7 +42,7 @@ test('the period before is as long and ends where this one begins', () => {
   });
 });
 
-test('a year before 29 February is the last of February', () => {
+test('a year before February 29 is the last day of February', () => {
   assert.deepEqual(previousYear({ from: '2024-02-29', to: '2024-03-01' }), {
     from: '2023-02-28',
     to: '2023-03-01',

@@ -28,8 +28,8 @@ export function previousPeriod({ from, to, fromTime, toTime }: Period): Period {
 }
 
 /**
- * Returns the latest period before that has the same length and begins on the same weekday, so that both have
- * the same number of weekends.
+ * Returns the latest earlier period of the same length that begins on the same weekday, so that both have the
+ * same number of weekends.
  */
 export function sameWeekdays(period: Period): Period {
   const { from, to, fromTime = '00:00', toTime = '23:59' } = period;

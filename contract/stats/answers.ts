@@ -55,8 +55,8 @@ const visitorsAreSchema = oneName(['distinct', 'daily', 'mixed'], {
 export type VisitorsAre = Static<typeof visitorsAreSchema>;
 
 const comparisonDataFromSchema = text(
-  'The day of the first record of the website, if the comparison begins before it: the numbers of the ' +
-    'comparison are those of a part of it, and say nothing about a change.',
+  "The day of the website's first record, if the comparison begins before it. The comparison is then " +
+    'incomplete, and says nothing about a change.',
 );
 
 export const countsSchema = named(

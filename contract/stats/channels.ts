@@ -1,5 +1,5 @@
 /**
- * The channels by which a visit can come, with the name that people read. The rule of each is in
+ * The channels through which visitors arrive, with the names that people read. The rule of each is in
  * docs/channels.md. Names and rules follow the default channel group of Google Analytics 4.
  */
 export const channelNames = {

@@ -8,7 +8,7 @@ export const dimensions = {
   host: 'host of the page',
   queryParameter: 'name of a parameter in the URL; "of" a name: its values',
   source: 'where the visit came from; empty when direct or when nothing tells it',
-  channel: `how the visit came: ${Object.keys(channelNames).join(', ')}`,
+  channel: `how the visitor arrived: ${Object.keys(channelNames).join(', ')}`,
   referrer: 'URL that the visit came from',
   utmSource: 'campaign tag utm_source',
   utmMedium: 'campaign tag utm_medium',

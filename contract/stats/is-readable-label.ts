@@ -18,7 +18,7 @@ const scripts = [
     ...['Sinhala', 'Tamil', 'Telugu', 'Thaana', 'Thai', 'Tibetan'],
   ].map((script) => new RegExp(`^[\\p{Script=${script}}\\d\\p{Script=Inherited}-]+$`, 'u')),
 ];
-/** Letters that nobody can tell from others, or that are not seen at all. */
+/** Letters that nobody can distinguish from others, or that are invisible. */
 const unfit =
   /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u0131\u0138\u0259\u026f\u0292\u02bb\u02bc\u30fb\u2027]/u;
 

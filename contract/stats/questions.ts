@@ -105,7 +105,7 @@ const filtering = {
 };
 
 export const goalPageSchema = closed({
-  page: text('A path. A * stands for anything, also for nothing.'),
+  page: text('A path. A * matches any text, even none.'),
 });
 export const goalEventSchema = closed({ event: text('The name of an event.') });
 /** What visitors are meant to do: see a page, or cause an event. */

@@ -1,6 +1,6 @@
 /**
- * One character in percent-encoding: an ASCII character, or two to four bytes that begin and go on as UTF-8
- * does.
+ * One character in percent-encoding: an ASCII character, or two to four bytes that begin and continue as in
+ * UTF-8.
  */
 const following = '%[89ABab][0-9A-Fa-f]';
 const character = [
@@ -9,15 +9,15 @@ const character = [
   `%[Ee][0-9A-Fa-f]${following}${following}`,
   `%[Ff][0-9A-Fa-f]${following}${following}${following}`,
 ];
-/** An escape on its own, which is no character. */
+/** A single escape, which is not a character. */
 const byte = '%[0-9A-Fa-f][0-9A-Fa-f]';
 
-/** Finds every `%` of a text: the escapes of a whole character where possible, then what is left of them. */
+/** Finds every `%` in a text: first the escapes of whole characters, then what is left. */
 const escapes = new RegExp([...character, byte, '%'].join('|'), 'g');
 
 /**
- * What stays encoded: what has a meaning of its own in a path, what nobody sees, and what can make a path
- * look like another one. A plain space is fine.
+ * What stays encoded: what has a special meaning in a path, what is invisible, and what can make a path look
+ * like another one. A plain space is fine.
  */
 const staying =
   /[/?#%\\\u2800\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/u;

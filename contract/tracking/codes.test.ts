@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { continentCode, countryCode, languageCode, spellRuleFault } from './field-rules.ts';
 
-test('takes codes of language and country in any letter case, of the continent in upper case', () => {
+test('accepts language and country codes in any letter case, and continent codes in uppercase', () => {
   for (const code of ['de', 'DE', 'dE', 'zu']) assert.equal(languageCode(code), undefined);
   for (const code of ['DE', 'de', 'XK', 'xk', 'zw']) assert.equal(countryCode(code), undefined);
   for (const code of ['AF', 'NA', 'OC', 'AN', 'AS', 'EU', 'SA']) assert.equal(continentCode(code), undefined);
   assert.ok(continentCode('eu'));
 });
 
-test('refuses what stands for unknown, is not assigned, or is another list', () => {
+test('refuses codes that mean unknown, are not assigned, or come from another list', () => {
   for (const code of ['XX', 'T1', 'EU', 'UK', 'ZZ', 'DEU', '', ' DE']) assert.ok(countryCode(code), code);
   for (const code of ['xx', 'deu', '', 'd', 'sh', 'de ']) assert.ok(languageCode(code), code);
 });
@@ -19,7 +19,7 @@ test('refuses letters that only look or fold like a code', () => {
   for (const code of ['u\u017F', '\u0131t', 'ＤＥ', '\u212AR']) assert.ok(countryCode(code), code);
 });
 
-test('tells a locale which language to send', () => {
+test('finds the language to send for a locale', () => {
   assert.equal(
     spellRuleFault(languageCode('EN-us')!),
     'expected an ISO 639-1 code of two letters, got "EN-us"; send "en"',
@@ -29,7 +29,7 @@ test('tells a locale which language to send', () => {
   assert.equal(languageCode('english')!.advice, undefined);
 });
 
-test('shows a code only when it is short and made of letters, digits and dashes', () => {
+test('shows a code only if it is short and consists of letters, digits and dashes', () => {
   assert.equal(countryCode('Deutschland')!.got, '"Deutschland"');
   assert.equal(countryCode('a'.repeat(16))!.got, `"${'a'.repeat(16)}"`);
   assert.equal(countryCode('a'.repeat(17))!.got, 'a string of 17 characters');

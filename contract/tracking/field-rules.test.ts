@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeValue } from './describe-value.ts';
 import { ipAddress, orNull, screenPixels, spellRuleFault, textFromOneTo, textUpTo } from './field-rules.ts';
 
-test('says what came by its type and length only', () => {
+test('describes what was sent by its type and length only', () => {
   const told: [unknown, string][] = [
     [undefined, 'nothing'],
     [null, 'null'],
@@ -19,7 +19,7 @@ test('says what came by its type and length only', () => {
   for (const [value, words] of told) assert.equal(describeValue(value), words);
 });
 
-test('bounds a text by its UTF-16 code units', () => {
+test('limits a text by its UTF-16 code units', () => {
   assert.equal(textUpTo(4)('😀😀'), undefined);
   assert.equal(
     spellRuleFault(textUpTo(4)('😀😀a')!),
@@ -28,20 +28,20 @@ test('bounds a text by its UTF-16 code units', () => {
   assert.ok(textUpTo(4)(1));
 });
 
-test('wants something to read where a text is required', () => {
+test('requires visible characters where a text is required', () => {
   const rule = textFromOneTo(3);
   for (const text of ['a', ' a ', '\u0000']) assert.equal(rule(text), undefined);
   for (const text of ['', ' ', '\t\n\u00a0', '\u2003\u3000', 'abcd', null, 7]) assert.ok(rule(text));
 });
 
-test('takes null and absence where a value is optional, and says that null would do', () => {
+test('accepts null and absence where a value is optional, and says that null would do', () => {
   const rule = orNull(textUpTo(2));
   assert.equal(rule(null), undefined);
   assert.equal(rule(undefined), undefined);
   assert.equal(spellRuleFault(rule(7)!), 'expected a string of at most 2 characters or null, got a number');
 });
 
-test('takes addresses of both kinds without port, zone or brackets', () => {
+test('accepts addresses of both kinds without port, zone or brackets', () => {
   for (const ip of [
     '0.0.0.0',
     '255.255.255.255',
@@ -76,7 +76,7 @@ test('takes addresses of both kinds without port, zone or brackets', () => {
     assert.ok(ipAddress(ip), String(ip));
 });
 
-test('takes a screen from 0 to 100,000 pixels, with fractions', () => {
+test('accepts a screen from 0 to 100,000 pixels, with fractions', () => {
   for (const pixels of [0, -0, 0.5, 1080, 100_000]) assert.equal(screenPixels(pixels), undefined);
   for (const pixels of [-0.1, 100_000.1, Number.POSITIVE_INFINITY, Number.NaN, '1080', null, undefined])
     assert.ok(screenPixels(pixels), String(pixels));

@@ -12,7 +12,7 @@ const group = fc.oneof(
 const almost = fc.array(group, { minLength: 1, maxLength: 10 }).map((groups) => groups.join(':'));
 const digits = fc.array(fc.nat({ max: 300 }), { minLength: 3, maxLength: 5 }).map((parts) => parts.join('.'));
 
-test('takes the addresses that the system takes, and no others', () => {
+test('accepts the addresses that the system accepts, and no others', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), almost, digits, fc.string()), (text) => {
       assert.equal(isIpAddress(text), isIP(text) !== 0 && !text.includes('%'), text);

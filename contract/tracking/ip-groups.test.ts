@@ -11,7 +11,7 @@ test('reads the eight groups of an address, whatever was left out', () => {
     assert.equal(toIpGroups(text), undefined, text);
 });
 
-test('knows an IPv4 address in every spelling', () => {
+test('recognizes an IPv4 address in every spelling', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '0:0:0:0:0:FFFF:cb00:7107']) {
     const groups = toIpGroups(address)!;
     assert.ok(isMappedIpv4(groups), address);

@@ -1,4 +1,4 @@
-/** The greatest lengths of the tracking fields: of a text in UTF-16 code units, of a list in elements. */
+/** The maximum lengths of the tracking fields: of a text in UTF-16 code units, of a list in elements. */
 export const trackingLengths = {
   userAgent: 2048,
   clientId: 512,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { pageUrl, referrerUrl } from './field-rules.ts';
 
-test('takes absolute http and https URLs for the page', () => {
+test('accepts absolute http and https URLs for the page', () => {
   const pages = ['https://a.test', 'HTTP://A.test/?q=1#f', 'http://[::1]:8080/', 'https://ü.test/ä b'];
   for (const url of pages) assert.equal(pageUrl(url), undefined, url);
 });
@@ -22,7 +22,7 @@ test('refuses a page without scheme or host, or with another scheme', () => {
   }
 });
 
-test('takes any scheme with a host, or nothing, for the referrer', () => {
+test('accepts any scheme with a host, or nothing, for the referrer', () => {
   const referrers = [
     '',
     'android-app://com.google.android.gm/',
@@ -41,7 +41,7 @@ test('measures the length in UTF-16 code units', () => {
   assert.ok(referrerUrl('x-app://a/'.padEnd(8193, 'a')));
 });
 
-test('agrees with the URL parser on whatever looks ordinary', () => {
+test('agrees with the URL parser on ordinary URLs', () => {
   const label = fc.stringMatching(/^[a-z0-9-]{1,8}$/);
   const special = fc.constantFrom('xn--', 'xn--a', 'xn--80ak6aa92e', '-', '1', '0x7f', '999');
   const host = fc

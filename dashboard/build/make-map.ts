@@ -15,17 +15,19 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 type Point = [x: number, y: number];
 type Atlas = Topology<{ countries: GeometryCollection<{ name: string }> }>;
 
-/** Whole units of this width are finer than a pixel of the panel. */
+/** The drawing uses whole units. At this width they are finer than a pixel of the panel. */
 const width = 1600;
-/** Smaller pieces than this, in square units, are not seen; the largest of each country stays. */
+/** Pieces smaller than this, in square units, can't be seen. The largest piece of each country stays. */
 const minArea = 10;
-/** A country whose largest piece is smaller than this is hard to see and to point at: it also gets a dot. */
+/**
+ * A country whose largest piece is smaller than this is hard to see and to point at, so it also gets a dot.
+ */
 const minVisibleArea = 70;
 
-/** Without a number in the atlas, because ISO 3166 has none for them. */
+/** These have no number in the atlas, because ISO 3166 has none for them. */
 const codesByName: Readonly<Record<string, string>> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 
-/** Have codes of their own, while the atlas draws them as a part of another country or not at all. */
+/** These have their own codes, but the atlas draws them as a part of another country or not at all. */
 const dotPlaces: Readonly<Record<string, Point>> = {
   BQ: [-68.3, 12.2],
   CC: [96.8, -12.1],
@@ -46,7 +48,7 @@ const mapFile = fileURLToPath(new URL('../src/pages/analytics/panels/map/world.j
 
 const atlas = JSON.parse(readFileSync(atlasFile, 'utf8')) as Atlas;
 const shapes = feature(atlas, atlas.objects.countries).features.filter(({ id }) => id !== '010');
-// Turned a little to the east: the edge runs through the Bering Strait, where it cuts no country in two.
+// Rotated a little to the east, so that the edge runs through the Bering Strait and cuts no country in two.
 const projection = geoNaturalEarth1()
   .rotate([-11, 0])
   .fitWidth(width, { type: 'FeatureCollection', features: shapes });
@@ -78,12 +80,12 @@ console.log(
     `${text.length} bytes, ${gzipSync(text, { level: 9 }).length} packed`,
 );
 
-/** From the number of ISO 3166 to the two letters: browsers and Node read both, and write the letters. */
+/** Converts the number of ISO 3166 to the two letters. Browsers and Node read both, and write the letters. */
 function codeOf(id: string | number | undefined): string | undefined {
   return id === undefined ? undefined : new Intl.Locale(`und-${String(id).padStart(3, '0')}`).region;
 }
 
-/** The outlines on the map, in whole units. */
+/** Returns the outlines on the map, in whole units. */
 function ringsOf(shape: GeoPermissibleObjects): Point[][] {
   const rings: Point[][] = [];
   const pen = {
@@ -97,7 +99,7 @@ function ringsOf(shape: GeoPermissibleObjects): Point[][] {
   return rings.map(thin);
 }
 
-/** Without points that the drawing does not need: the same one again, and those on a straight line. */
+/** Omits points that the drawing doesn't need: repeated ones, and those on a straight line. */
 function thin(ring: readonly Point[]): Point[] {
   const kept: Point[] = [];
   for (const point of ring) {
@@ -126,7 +128,7 @@ function middleOf(ring: readonly Point[]): Point {
   return [mean(0), mean(1)];
 }
 
-/** Around everything that can be seen. Some of the dots lie on its edge, or just outside. */
+/** The box around everything that is visible. Some of the dots lie on its edge, or just outside. */
 function boxOf(rings: readonly (readonly Point[])[]): string {
   const points = rings.flat();
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
@@ -135,7 +137,7 @@ function boxOf(rings: readonly (readonly Point[])[]): string {
   return `${left} ${top} ${right - left} ${bottom - top}`;
 }
 
-/** Steps from point to point are shorter than places, and pack better. */
+/** Steps from point to point are shorter than coordinates, and compress better. */
 function writeRing(ring: readonly Point[]): string {
   if (ring.length < 3) return '';
   const [[startX, startY], ...rest] = ring as [Point, ...Point[]];
@@ -149,7 +151,7 @@ function writeRing(ring: readonly Point[]): string {
   return `M${startX} ${startY}l${line}z`;
 }
 
-/** As Biome formats it: a country in a line, so that a change can be read. */
+/** Formatted as Biome would, with one country per line, so that a diff is readable. */
 function writeMap(): string {
   const lines = (members: Record<string, unknown>) =>
     Object.entries(members)

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Has the page fetch its main font at once, not only when the style sheet has been read. */
+/** Makes the page fetch its main font at once instead of after the style sheet has been read. */
 export function preloadFont(fileName: RegExp): Plugin {
   return {
     name: 'preload-font',

@@ -9,13 +9,13 @@ export type BuiltApp = { folder: string; remove(): Promise<void> };
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The application as it is now: what was built last, or, if something has changed since, one in a folder of
- * its own.
+ * The current application: the last build, or, if something has changed since, a new one in a separate
+ * folder.
  */
 export async function buildApp(): Promise<BuiltApp> {
   const built = join(root, 'dist');
   if (isUpToDate(built)) return { folder: built, remove: async () => {} };
-  // Loaded only now, because that takes a second.
+  // Imported only now, because that takes a second.
   const { build } = await import('vite');
   const folder = await mkdtemp(join(tmpdir(), 'trackside-dashboard-'));
   await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
@@ -27,6 +27,9 @@ function isUpToDate(built: string): boolean {
   if (!existsSync(page)) return false;
   const builtAtMs = statSync(page).mtimeMs;
   const own = ['src/**/*', 'public/**/*', 'build/**/*', 'index.html', 'vite.config.ts', 'package.json'];
-  const sources = globSync([...own, '../contract/**/*.ts', '../contract/openapi.yaml'], { cwd: root });
+  const sources = globSync(
+    [...own, '../contract/**/*.ts', '../contract/openapi.yaml', '../examples/snippets/*'],
+    { cwd: root },
+  );
   return sources.every((name) => statSync(join(root, name)).mtimeMs <= builtAtMs);
 }

@@ -12,14 +12,14 @@ import { startStandIn } from './stand-in/start-stand-in.ts';
 
 type Options = {
   looks: readonly Look[];
-  /** In which look a state is loaded, where one load has to do for all. */
+  /** The look in which a state is loaded, where one load is used for all looks. */
   firstLook: (state: PageState) => Look;
 };
 
 /**
- * Opens every page in Chromium, and looks for what is wrong with it. In the long form it is loaded for each of
- * the looks, and axe looks at every element; else one load is turned to all looks, and axe looks at one of
- * the elements that are alike.
+ * Opens every page in Chromium, and looks for problems. In the long form, it is loaded for each look, and axe
+ * examines every element. Otherwise one load is switched to all looks, and axe examines one of several
+ * similar elements.
  */
 export function examinePages({ app, browser }: Prepared, { looks, firstLook }: Options): void {
   const windows = keepWindow(() => openWindow(browser()));
@@ -34,7 +34,7 @@ export function examinePages({ app, browser }: Prepared, { looks, firstLook }: O
       if (names.length === 0) continue;
       const used = shown.filter((look) => names.some((name) => isWanted(look, name)));
       const where = `${names.join('; ')} (${used.map((look) => look.name).join(', ')})`;
-      test(`${where}: nothing for axe, no error, no sideways scroll, nothing moves`, async () => {
+      test(`${where}: nothing for axe, no error, no sideways scroll, no layout shift`, async () => {
         const page = await windows.take();
         await examine(page, app().folder, state, { looks: used, seen });
         await windows.giveBack(page);
@@ -43,7 +43,7 @@ export function examinePages({ app, browser }: Prepared, { looks, firstLook }: O
   }
 }
 
-/** The size of the window is that of its look. */
+/** The size of the window depends on its look. */
 async function openWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: null, reducedMotion: 'reduce', locale: 'en-GB' });
   return await context.newPage();
@@ -71,7 +71,7 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
   const devTools = await page.context().newCDPSession(page);
   let shown = looks[0]!;
   await showLook(page, devTools, shown);
-  /** In the look that is shown first, so that a page is turned as seldom as possible. */
+  /** Starts with the current look, so that a page is switched as rarely as possible. */
   const wantedLooks = (name: string) =>
     [shown, ...looks.filter((look) => look !== shown)].filter((look) => isWanted(look, name));
   const turnTo = async (look: Look) => {
@@ -103,14 +103,14 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
 
     await loadAxe(devTools);
     await lookAt(state.name);
-    // All of them in one look first: to open one again takes less than to turn the page behind it.
+    // All of them in one look first: reopening one takes less time than switching the page behind it.
     for (const look of wantedLooks(state.name)) {
-      // The look with all rules of axe is the one that is enough for common parts.
+      // The look with all of axe's rules is enough for common parts.
       const isSecond = look.rules !== undefined && looks.length > 1;
       const overlays = overlaysOf(state).filter(
         ({ isOfCommonParts = false }) => !(isOfCommonParts && isSecond),
       );
-      // To turn a page costs as much as to look at it.
+      // Switching a page takes as long as examining it.
       if (overlays.length === 0) continue;
       await turnTo(look);
       for (const { name, open } of overlays) {
@@ -149,8 +149,8 @@ async function assertFits(page: Page, where: string): Promise<void> {
   );
 }
 
-/** How much moved after it was first seen, by the measure of browsers. */
-async function layoutShift(page: Page): Promise<number> {
+/** How much moved after it was first visible, as browsers measure it. */
+export async function layoutShift(page: Page): Promise<number> {
   return await page.evaluate(
     () =>
       new Promise<number>((resolve) => {

@@ -5,22 +5,24 @@ import type { CDPSession, Page } from 'playwright-core';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** Not by `evaluate`, which wraps the text, so that Chromium compiles all of it again on every page. */
+/**
+ * Doesn't use `evaluate`, which wraps the text, so that Chromium would compile all of it again on every page.
+ */
 export async function loadAxe(devTools: CDPSession): Promise<void> {
   await devTools.send('Runtime.evaluate', { expression: axe });
 }
 
 type Examined = {
-  /** Of axe; all unless given. */
+  /** The rules of axe. All of them if not given. */
   rules?: readonly string[] | undefined;
-  /** What is looked at; the whole page unless given. */
+  /** The examined part. The whole page if not given. */
   within?: string | undefined;
   /**
-   * The kinds of elements that axe has seen, to which those of this page are added. Of these it does not look
-   * at another one. All elements are looked at unless it is given.
+   * The kinds of elements that axe has seen, to which those of this page are added. It doesn't examine
+   * another element of these kinds. Without it, all elements are examined.
    */
   seen?: Set<string> | undefined;
-  /** No script of ours runs in it, so that what is left out can be taken out of the page meanwhile. */
+  /** No script of ours runs in it, so elements to skip can be removed from the page in the meantime. */
   isStatic?: boolean | undefined;
 };
 
@@ -54,17 +56,17 @@ async function runAxe({ rules, within, known, isStatic }: Run): Promise<Found> {
   const seen = new Set(known?.split(' '));
   const added: string[] = [];
   const alike: Element[] = [];
-  /** Small ones, of which there are many, such as time zones to choose from. */
+  /** Small elements, of which there are many, such as the options of timezones. */
   const hidden: Element[] = [];
   if (known !== undefined && markAlike(root, kindOfParents(root))) alike.push(...root.children);
-  // What is about the whole page is looked at even if each element of it was seen before.
+  // Rules about the whole page apply even if each of its elements was seen before.
   if (rules !== undefined && added.length === 0 && known !== undefined) return { violations: [], kinds: '' };
   const putBack = isStatic ? takeOut(alike) : () => {};
   for (const { style } of hidden as HTMLElement[]) style.setProperty('display', 'none', 'important');
   const { violations } = await axe.run(
     { include: [root], exclude: isStatic ? [] : alike },
     {
-      // What passes is not looked up and sent here, and style sheets are not read: nobody needs it.
+      // Skips details of what passes, and doesn't read style sheets, because nobody needs them.
       resultTypes: ['violations'],
       preload: { assets: ['media'] },
       ...(rules !== undefined && { runOnly: rules }),
@@ -74,7 +76,9 @@ async function runAxe({ rules, within, known, isStatic }: Run): Promise<Found> {
   putBack();
   return { violations, kinds: added.join(' ') };
 
-  /** Whether each part of an element is of a kind that was seen. If not, those of its children that are. */
+  /**
+   * Whether each part of an element is of a kind that was seen. If not, marks those of its children that are.
+   */
   function markAlike(element: Element, parents: number): boolean {
     const kind = kindOf(element, parents);
     const name = kind.toString(36);
@@ -95,7 +99,7 @@ async function runAxe({ rules, within, known, isStatic }: Run): Promise<Found> {
     return isAlike;
   }
 
-  /** For each rule, axe compares each element with all that are left out. */
+  /** For each rule, axe compares each element with all skipped ones. */
   function isWorthLeavingOut(element: Element): boolean {
     return element.getElementsByTagName('*').length >= 3;
   }
@@ -116,7 +120,7 @@ async function runAxe({ rules, within, known, isStatic }: Run): Promise<Found> {
     return parent === null ? 0 : kindOf(parent, kindOfParents(parent));
   }
 
-  /** By its markup and that of all around it, apart from texts and addresses. */
+  /** The kind of an element: its markup and that of its ancestors, without texts and addresses. */
   function kindOf(element: Element, parents: number): number {
     const tellsByName = /^(?:class|role|type|aria-(?!label|describ|control|owns|active|value)|data-(?!code))/;
     const told = Array.from(element.attributes, ({ name, value }) =>

@@ -30,7 +30,7 @@ export function findTexts(root: object): string[] {
     }
   }
 
-  /** Reads the texts that an expression may have as its value. */
+  /** Returns the texts that an expression can evaluate to. */
   function readValue(node: Node): void {
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value);
     else if (node.type === 'TemplateLiteral')

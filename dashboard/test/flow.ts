@@ -9,7 +9,7 @@ import { waitFor } from '../../server/test/support/wait-for.ts';
 import type { Server } from './open-server.ts';
 import { admin } from './open-server.ts';
 
-/** The way of somebody new, from the printed link on: they become the first admin. */
+/** The way of a new user, starting with the printed link, which makes them the first admin. */
 export async function testFlow(t: TestContext, { trackside, browser }: Server): Promise<void> {
   const faults: string[] = [];
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -18,7 +18,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
   page.setDefaultTimeout(20_000);
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    // A refused sign-in is an answer, which Chromium shows as a fault of the network.
+    // A refused sign-in is an expected answer, which Chromium reports as a network error.
     if (message.type() === 'error' && !/status of 40[01]/.test(message.text())) faults.push(message.text());
   });
 
@@ -27,12 +27,12 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
   const send = (key: string, changes: Record<string, unknown> = {}) =>
     post(trackside.origin(), '/api/page-view', key, pageView(changes));
 
-  await t.test('from the printed link to the first record, and to a new key', async (part) => {
+  await t.test('leads from the printed link to the first record, and to a new key', async (part) => {
     const link = /http:\/\/\S+\/setup#[\w-]+/.exec(trackside.output())?.[0];
     assert.ok(link, 'expected a setup link in the output');
     let header = '';
 
-    await part.test('the link asks for e-mail and password, says what is wrong, and signs in', async () => {
+    await part.test('the link asks for email and password, says what is wrong, and signs in', async () => {
       await page.goto(link);
       await page.getByLabel('Email').fill(admin.email);
       await page.getByLabel('Password', { exact: true }).fill('short');
@@ -44,7 +44,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
       await page.waitForURL('**/websites');
     });
 
-    await part.test('a website is added', async () => {
+    await part.test('adds a website', async () => {
       await page
         .getByRole('link', { name: /Add website/ })
         .first()
@@ -62,7 +62,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
         .waitFor();
     });
 
-    await part.test('its header is copied from the settings', async () => {
+    await part.test('copies the header from the settings', async () => {
       await page.getByRole('link', { name: 'Settings' }).click();
       const copy = (await button('Copy header').elementHandle())!;
       const { width } = (await copy.boundingBox())!;
@@ -82,7 +82,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
 
     const key = () => header.slice('Authorization: '.length);
 
-    await part.test('a record that is sent with it appears, with what was understood', async () => {
+    await part.test('shows a record that is sent with it, and what was understood', async () => {
       await page.goBack();
       await page.getByText('Waiting for the first record').waitFor();
       await waitFor('the key to work', async () => (await send(key())).status === 200);
@@ -92,7 +92,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
         assert.ok(facts.includes(fact), facts);
     });
 
-    await part.test('a refused record shows why, without its values', async () => {
+    await part.test('shows why a record was refused, without its values', async () => {
       await page.getByRole('link', { name: 'Settings' }).click();
       await send(key(), { Language: { Code: 'en-US' } });
       await page
@@ -119,7 +119,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
   });
 
   await t.test(
-    'who signs out is asked to sign in, gets to where they were going, and not elsewhere',
+    'after signing out, asks to sign in and leads to the requested page, never elsewhere',
     async () => {
       await button(/ada@example\.com/).click();
       await page.getByText('Sign out', { exact: true }).click();
@@ -147,7 +147,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
   );
 
   await t.test(
-    'a session that has ended elsewhere leads back to signing in, and what was typed is kept',
+    'a session that was ended elsewhere leads to the sign-in form, and keeps what was typed',
     async () => {
       await page.goto(`${trackside.origin()}/websites/new`);
       await page.getByLabel('Domain').fill('kept.example');
@@ -168,7 +168,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
     },
   );
 
-  await t.test('a page of another origin reads the statistics once its origin is named', async (part) => {
+  await t.test('a page of another origin reads the statistics once its origin is allowed', async (part) => {
     const elsewhere = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Intranet</title>');
     });

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The same windows for many tests, because a new one has all script to compile again. They share nothing else
- * as long as each has a server, and so an origin with a storage, of its own.
+ * Reuses windows for many tests, because a new one has to compile all scripts again. They share nothing else
+ * as long as each has its own server, and so its own origin and storage.
  */
 export type KeptWindow = {
   take(): Promise<Page>;
-  /** After a test that passed. A window that is not given back is not used again. */
+  /** Called after a test that passed. A window that is not returned is not used again. */
   giveBack(page: Page): Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export function keepWindow(open: () => Promise<Page>): KeptWindow {
       return kept.pop() ?? (await open());
     },
     async giveBack(page) {
-      // What a test has done to the window itself, and not only to the page in it.
+      // Resets what a test has done to the window itself, not only to its page.
       page.removeAllListeners('pageerror');
       page.removeAllListeners('console');
       await page.unrouteAll();

@@ -1,7 +1,7 @@
 /**
- * Pictures of every page into docs/screenshots, from a real server with the visitors of `trackside demo`:
- * desktop and phone, light and dark. `npm run screenshots`; with names behind it, such as `npm run
- * screenshots live share`, only those.
+ * Takes pictures of every page, from a real server with the visitors of `trackside demo`: desktop and phone,
+ * light and dark. They go to docs/screenshots. Run `npm run screenshots`, or with names, such as `npm run
+ * screenshots live share`, to take only those.
  */
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

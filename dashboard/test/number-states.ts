@@ -7,10 +7,10 @@ const viewer = () => fullData('viewer');
 const engineAway = (): StandInData => ({ ...admin(), isEngineAway: true });
 const shared = '/share/q7hV2mXc0TzLd9RkA4sEwg';
 
-/** Until the cards and the lists have theirs. */
+/** Waits until the cards and the lists have loaded. */
 const numbers = (page: Page) => page.waitForSelector('.bar-row');
 
-/** Also those of the panels that ask when somebody comes near. */
+/** Also waits for the panels that load when somebody gets near them. */
 async function allNumbers(page: Page): Promise<void> {
   await numbers(page);
   await page.locator('.panel').last().scrollIntoViewIfNeeded();
@@ -24,7 +24,7 @@ const nobodyYet = (data: StandInData): StandInData => {
   return data;
 };
 
-/** The bots are the one question that is not answered. */
+/** The question about bots is the only one without an answer. */
 async function withoutBots(route: Route): Promise<void> {
   const { questions } = route.request().postDataJSON() as { questions: { kind: string }[] };
   const answer = await route.fetch();
@@ -112,7 +112,7 @@ const overAnalytics: readonly Overlay[] = [
   },
 ];
 
-/** The pages with numbers: analytics, live and what is public. */
+/** The pages with numbers: analytics, live view and public page. */
 export const numberStates: readonly PageState[] = [
   { name: 'analytics', path: '/websites/1', data: admin, act: allNumbers, overlays: overAnalytics },
   {
@@ -121,7 +121,7 @@ export const numberStates: readonly PageState[] = [
     data: admin,
     act: async (page) => {
       await allNumbers(page);
-      // On the phone too.
+      // Also examined on a phone.
       for (const name of ['Filter', 'Previous period', /^Compare/])
         await page.getByRole('button', { name, exact: true }).waitFor();
     },

@@ -13,10 +13,10 @@ import { testShare } from './analytics/share.ts';
 import { testFirstRecord, testStates } from './analytics/states.ts';
 import { testFlow } from './flow.ts';
 import { openServer, type Server } from './open-server.ts';
-import { testSnippets } from './snippets.ts';
+import { testSnippets } from './snippets/run-snippets.ts';
 
-// A real server in a real browser, from the first start on. The numbers are those of records that came in as
-// customers' records do.
+// A real server in a real browser, from the first start on. The numbers are those of records that were sent
+// as customers send them.
 
 let server: Server;
 before(async () => {
@@ -24,15 +24,26 @@ before(async () => {
 });
 after(() => server?.close());
 
-test('from the first start to the first record, and how one signs in', (t) => testFlow(t, server));
+test('from the first start to the first record, and signing in', (t) => testFlow(t, server));
+
+test('what browsers and crawlers ask for by themselves is there', async () => {
+  for (const [path, type] of [
+    ['/favicon.ico', 'image/x-icon'],
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ] as const) {
+    const { status, headers } = await fetch(server.trackside.origin() + path);
+    assert.deepEqual([status, headers.get('content-type')], [200, type], path);
+  }
+});
 
 test('the code to copy', (t) => testSnippets(t, server.trackside));
 
 type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Promise<void>];
 
 /**
- * One after the other, in the order given, in one window of somebody who is signed in: a new one has all
- * script to compile and all numbers to ask for again.
+ * Runs the parts one after the other, in one window of a signed-in user: a new window would have to compile
+ * all scripts and ask for all numbers again.
  */
 async function testParts(t: TestContext, stage: Stage, page: Page, parts: readonly Part[]): Promise<void> {
   for (const [name, run] of parts) await t.test(name, (part) => run(part, stage, page));
@@ -57,9 +68,9 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
     ['events, bots, funnels and retention', testReports],
   ]);
   await Promise.all([inFirst, inSecond]);
-  // It would go on asking for new numbers.
+  // It would keep asking for new numbers.
   await first.context().close();
-  // Alone: it kills the engine that the others ask.
+  // Runs alone, because it kills the engine that the others ask.
   await testParts(t, stage, second, [['while numbers come, and while they cannot', testStates]]);
   assert.deepEqual(stage.faults, [], 'no page has complained');
 });

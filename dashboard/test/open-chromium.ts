@@ -14,13 +14,13 @@ const flags = [
   '--disable-sync',
   // Windows of the same site share one process, and the script that it has compiled.
   '--renderer-process-limit=1',
-  // No page lives long enough here to win back what its script costs to optimize.
+  // No page lives long enough here to be worth optimizing its script.
   '--js-flags=--no-opt --no-maglev',
 ];
 
 /**
  * Starts the Chromium that comes with npm. Its package would unpack it to a fixed place, where a second test
- * that starts at the same time finds half of it; here it appears under its name when it is complete.
+ * that starts at the same time would find it incomplete. Here it gets its final name once it is complete.
  */
 export async function openChromium(): Promise<Browser> {
   return await chromium.launch({ executablePath: await unpackChromium(), args: flags });
@@ -40,7 +40,7 @@ async function unpackChromium(): Promise<string> {
     createBrotliDecompress(),
     createWriteStream(unfinished, { mode: 0o755 }),
   );
-  // Not renamed: that would take away the file under a browser that another test is starting.
+  // It is not renamed, which would remove the file while another test is starting the browser.
   await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });

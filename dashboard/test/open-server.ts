@@ -2,10 +2,10 @@ import type { Browser } from 'playwright-core';
 import { startTracksideHere, type TracksideHere } from '../../server/test/support/start-trackside.ts';
 import { openChromium } from './open-chromium.ts';
 
-/** A real server that nobody has set up, and a browser. */
+/** A real server that nobody has set up yet, and a browser. */
 export type Server = { trackside: TracksideHere; browser: Browser; close: () => Promise<void> };
 
-/** Who sets it up. */
+/** The admin who sets it up. */
 export const admin = { email: 'ada@example.com', password: 'a long enough secret' };
 
 export async function openServer(): Promise<Server> {

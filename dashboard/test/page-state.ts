@@ -1,26 +1,27 @@
 import type { Page } from 'playwright-core';
 import type { StandInData } from './stand-in/stand-in-data.ts';
 
-/** A page as somebody may see it. */
+/** A page in a state that somebody may see. */
 export type PageState = {
   name: string;
   path: string;
   data: () => StandInData;
-  /** Before it is opened. */
+  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Another state shows the same elements, and another test what is special about it. */
+  /** Another state shows the same elements, and another test covers what is special about this one. */
   isLong?: boolean;
-  /** What is done on it. */
+  /** Runs once the page is open. */
   act?: (page: Page, data: StandInData) => Promise<unknown>;
-  /** The server refuses something in it, which browsers write to the console. */
+  /** The server refuses something, which browsers report on the console. */
   hasRefusals?: boolean;
-  /** No script of ours changes it once it is loaded. */
+  /** No script of ours changes it once it has loaded. */
   isStatic?: boolean;
   /**
-   * What opens over it, each closed by Escape before the next: the page is loaded and looked at once for all.
+   * What opens over it. Each is closed by Escape before the next, so the page is loaded and examined once for
+   * all.
    */
   overlays?: readonly Overlay[];
-  /** What it turns into, one after the other: each is looked at as a page of its own, without another load. */
+  /** What it turns into, one after the other. Each is examined as a separate page, without another load. */
   next?: readonly NextState[];
 };
 
@@ -28,15 +29,15 @@ export type NextState = {
   name: string;
   act: (page: Page, data: StandInData) => Promise<unknown>;
   hasRefusals?: boolean;
-  /** What makes way for the one after it. */
+  /** Makes way for the next one. */
   leave?: (page: Page) => Promise<unknown>;
 };
 
 export type Overlay = {
   name: string;
   open: (page: Page) => Promise<unknown>;
-  /** It is made of what others are made of, so that one look at it is enough. */
+  /** It consists of common parts, so one look at it is enough. */
   isOfCommonParts?: boolean;
-  /** Another one that is always looked at has all of its parts. */
+  /** Another one, which is always examined, has all of its parts. */
   isLong?: boolean;
 };

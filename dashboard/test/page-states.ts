@@ -17,7 +17,7 @@ async function signIn(page: Page): Promise<void> {
 
 async function loseConnection(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort());
-  // Coming back to the page asks anew, though not twice within half a second.
+  // Returning to the page makes it ask again, but not twice within half a second.
   await page.waitForFunction(() => {
     window.dispatchEvent(new Event('focus'));
     return document.querySelector('.connection p');
@@ -73,7 +73,7 @@ export const pageStates: readonly PageState[] = [
     data: signedOut,
     isStatic: true,
     async act(page) {
-      // By keyboard alone: the first group of the contents is opened, and the first link in it followed.
+      // With the keyboard alone: opens the first group of the contents, and follows the first link in it.
       await page.focus('nav summary');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');

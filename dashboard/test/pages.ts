@@ -4,7 +4,9 @@ import type { Look } from './look.ts';
 import type { PageState } from './page-state.ts';
 import type { Prepared } from './prepare-stand-in.ts';
 
-/** On the phone, each page once, and what opens over it: a state of a page seldom changes its width. */
+/**
+ * On the phone, each page is examined once, with what opens over it. Its width rarely depends on its state.
+ */
 const states = new Set([
   ...(isLongForm ? ['analytics, engine away', 'analytics, one panel not to be had'] : []),
   'API reference',
@@ -31,7 +33,7 @@ const states = new Set([
   'not found',
 ]);
 
-/** Loaded on the phone and then turned to the desktop, so that most pages are loaded once on either. */
+/** Loaded on the phone and then switched to the desktop, so that each look is the first for some pages. */
 const firstOnPhone = new Set([
   'setup',
   'websites, none yet',
@@ -52,7 +54,7 @@ const phone: Look = {
   width: 360,
   height: 740,
   isPhone: true,
-  // What depends on colours and on the width; the rest was looked at on the desktop.
+  // The rules that depend on colors and on the width. The rest was examined on the desktop.
   rules: [
     'color-contrast',
     'target-size',
@@ -62,7 +64,7 @@ const phone: Look = {
   ],
 };
 
-/** Looks for what is wrong with any page. */
+/** Looks for problems on every page. */
 export function testPages(prepared: Prepared): void {
   const firstLook = ({ name }: PageState) => (firstOnPhone.has(name) ? phone : desktop);
   examinePages(prepared, { looks: [desktop, phone], firstLook });

@@ -3,10 +3,10 @@ import type { Browser } from 'playwright-core';
 import { type BuiltApp, buildApp } from './build-app.ts';
 import { openChromium } from './open-chromium.ts';
 
-/** What there is once the tests run. */
+/** What exists once the tests run. */
 export type Prepared = { app: () => BuiltApp; browser: () => Browser };
 
-/** The application and one Chromium for all tests of a file. */
+/** Prepares the application and one Chromium for all tests of a file. */
 export function prepareStandIn(): Prepared {
   let app: BuiltApp;
   let browser: Browser;

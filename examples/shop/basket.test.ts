@@ -18,7 +18,7 @@ test('a basket survives its cookie, and adds up', () => {
   assert.equal(less.totalCents, 2900);
 });
 
-test('leaves out of a forged cookie or form what the shop does not sell', () => {
+test('ignores what the shop does not sell in a forged cookie or form', () => {
   const forged = 'basket=skerra.a2.-5~nowhere.a2.1~skerra.a9.1~__proto__.a2.1~skerra.toString.1~~';
   const basket = readBasket(forged, catalogue);
   assert.deepEqual([basket.lines.length, basket.count], [1, 1]);
@@ -31,7 +31,7 @@ test('leaves out of a forged cookie or form what the shop does not sell', () => 
     assert.equal(changeBasket(basket, form, catalogue), basket);
 });
 
-test('an order is made of a basket with something in it, and read back from its cookie only when whole', () => {
+test('makes an order from a non-empty basket, and reads it back from its cookie only if complete', () => {
   assert.equal(orderOf(readBasket('', catalogue)), undefined);
   const order = orderOf(readBasket('basket=skerra.a1.2', catalogue))!;
   assert.deepEqual([order.count, order.totalCents], [2, 13_600]);

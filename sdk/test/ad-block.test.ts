@@ -21,7 +21,7 @@ const fitting: readonly [rule: string, address: string][] = [
   ['/tag.js$script,third-party', 'https://cdn.example/tag.js'],
 ];
 for (const [rule, address] of fitting) {
-  test(`the rule ${rule} fits ${address}`, () => assert.ok(matchesAdBlockRule(rule, address)));
+  test(`the rule ${rule} matches ${address}`, () => assert.ok(matchesAdBlockRule(rule, address)));
 }
 
 const unfitting: readonly [rule: string, address: string][] = [
@@ -36,7 +36,7 @@ const unfitting: readonly [rule: string, address: string][] = [
   ['.js', 'https://shop.example/xjs'],
 ];
 for (const [rule, address] of unfitting) {
-  test(`the rule ${rule} does not fit ${address}`, () => assert.ok(!matchesAdBlockRule(rule, address)));
+  test(`the rule ${rule} does not match ${address}`, () => assert.ok(!matchesAdBlockRule(rule, address)));
 }
 
 const caught = [
@@ -56,18 +56,19 @@ for (const address of caught) {
 
 const ours = ['https://shop.example/side', 'https://www.shop.example/side?v=2', 'http://127.0.0.1:8080/side'];
 for (const address of ours) {
-  test(`no rule fits ${address}, where the script comes from and sends to`, () =>
+  test(`no rule matches ${address}, where the script comes from and sends to`, () =>
     assert.deepEqual(findRules(address), []));
 }
 
 for (const respectDoNotTrack of [false, true]) {
-  test(`the script holds no address, and no text that a rule fits (respectDoNotTrack: ${respectDoNotTrack})`, () => {
+  test(`the script contains no address, and no text that a rule matches (respectDoNotTrack: ${respectDoNotTrack})`, () => {
     const texts = [...scriptText({ respectDoNotTrack }).matchAll(/(["'`])(.*?)\1/g)].map(
       ([, , text]) => text,
     );
     assert.ok(texts.length > 5);
+    // A slash alone separates parts of the page's own address.
     assert.deepEqual(
-      texts.filter((text) => text?.includes('/')),
+      texts.filter((text) => text !== '/' && text?.includes('/')),
       [],
     );
     assert.deepEqual(

@@ -52,6 +52,26 @@ export const navigations: readonly ScriptCase[] = [
     sends: [],
   },
   {
+    name: 'with data-hash, a path in the fragment is a page, and another fragment is not',
+    html: '<script defer src="/side" data-hash></script><a href="#/cart?step=2">Cart</a>',
+    before: withoutNavigationApi,
+    act: async (page, site) => {
+      await page.click('a');
+      await site.whenSent(2);
+      await page.evaluate("location.hash = '#!/pay/'");
+      await site.whenSent(3);
+      await page.evaluate("location.hash = '#access_token=secret'");
+      await site.whenSent(4);
+      await page.evaluate("history.pushState(null, '', '/shop/?utm_source=mail#/a$&b?c=d#e')");
+    },
+    sends: [
+      'view on /start/cart?step=2 from /start',
+      'view on /start/pay/ from /start/cart?step=2',
+      'view on /start from /start/pay/',
+      'view on /shop/a$&b?utm_source=mail&c=d from /start',
+    ],
+  },
+  {
     name: 'a redirect within the application counts once, where it ends',
     act: "history.pushState(null, '', '/account'); history.replaceState(null, '', '/login')",
     sends: ['view on /login from /start'],
@@ -248,6 +268,14 @@ export const hardships: readonly ScriptCase[] = [
   {
     name: 'where sendBeacon is missing, fetch sends',
     before: 'navigator.sendBeacon = undefined',
+    act: "trackside('Order')",
+    sends: ['Order {} on /start from nowhere'],
+  },
+  {
+    name: 'to another site, fetch sends, because ad blockers stop beacons there',
+    before: "navigator.sendBeacon = () => { throw new Error('stopped') }",
+    html: `<script>const src = \`http://localhost:\${location.port}/side\`;
+           document.head.append(Object.assign(document.createElement('script'), { src }))</script>`,
     act: "trackside('Order')",
     sends: ['Order {} on /start from nowhere'],
   },

@@ -58,6 +58,9 @@ export async function startSite({ html = tag, before = '', headers }: SitePage =
       const chunks = await request.toArray();
       const body = JSON.parse(Buffer.concat(chunks).toString()) as SentRecord['body'];
       sent.push({ path, contentType: request.headers['content-type'], body });
+      // As the endpoint answers pages that may send to it.
+      response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
+      response.setHeader('access-control-allow-credentials', 'true');
       response.writeHead(204).end();
       for (const look of waiting) look();
       return;

@@ -28,7 +28,7 @@ async function openWindow(options: BrowserContextOptions = {}): Promise<Page> {
 
 const windows = keepWindow(openWindow);
 
-/** Opens a site of its own for one test, in a window that the tests share unless they need a special one. */
+/** Opens a separate site for one test, in a window that the tests share unless they need a special one. */
 async function open(
   t: TestContext,
   { site: sitePage, context }: { site?: SitePage; context?: BrowserContextOptions } = {},
@@ -49,8 +49,8 @@ async function open(
 }
 
 /**
- * Sends a marker from the page itself, so that it comes whatever the script does. Everything that the script
- * sent earlier is there by then.
+ * Sends a marker from the page itself, so that it arrives whatever the script does. Everything that the
+ * script sent earlier is there by then.
  */
 const sendMarker = (page: Page) =>
   page.evaluate("fetch('/marker', { method: 'POST', body: JSON.stringify({ Absolute: '', Referrer: '' }) })");
@@ -110,7 +110,7 @@ test('a page view has the five values, as plain text', async (t) => {
   ]);
 });
 
-test('the site that sent the visitor is told with the first page and its events, not with the next page', async (t) => {
+test('sends the site that referred the visitor with the first page and its events, not with the next page', async (t) => {
   const visit = await open(t);
   const { page, site } = visit;
   await page.goto(`${site.origin}/start`, { referer: 'http://search.example/' });
@@ -130,21 +130,21 @@ const wishes = {
   'Global Privacy Control': "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })",
 };
 for (const [wish, before] of Object.entries(wishes)) {
-  test(`with ${wish} the script that respects it sends nothing, and calls are harmless`, async (t) => {
+  test(`with ${wish}, the script that respects it sends nothing, and calls are harmless`, async (t) => {
     const visit = await open(t, { site: { before, html: '<script src="/asks-first"></script>' } });
     await visit.page.goto(`${visit.site.origin}/start`);
     await visit.page.evaluate("trackside('Order'); history.pushState(null, '', '/b')");
     await assertSent(visit, []);
   });
 
-  test(`with ${wish} the script that was not told to respect it sends`, async (t) => {
+  test(`with ${wish}, the script that was not told to respect it sends`, async (t) => {
     const visit = await open(t, { site: { before } });
     await visit.page.goto(`${visit.site.origin}/start`);
     await assertSent(visit, ['view on /start from nowhere']);
   });
 }
 
-test('the script that respects wishes sends where there is none', async (t) => {
+test('the script that respects wishes sends if there is none', async (t) => {
   const visit = await open(t, { site: { html: '<script src="/asks-first"></script>' } });
   await visit.page.goto(`${visit.site.origin}/start`);
   await assertSent(visit, ['view on /start from nowhere']);
@@ -173,7 +173,7 @@ test('works under a strict content security policy with Trusted Types', async (t
   assert.deepEqual(errors, []);
 });
 
-test('a policy that forbids the connection costs the records, not the page', async (t) => {
+test('a policy that forbids the connection loses the records, but does not break the page', async (t) => {
   const html =
     '<script src="/side"></script>' +
     '<script>trackside("A"); history.pushState(null, "", "/b"); document.title = "fine"</script>';

@@ -9,7 +9,7 @@ const fewestCases = { page: 220, endpoint: 109 };
 for (const kind of ['page', 'endpoint'] as const) {
   const cases = loadCases(kind);
 
-  test(`the SDK makes of each ${kind} case what every client has to make of it`, async () => {
+  test(`the SDK turns each ${kind} case into what every client has to make of it`, async () => {
     assert.ok(cases.length >= fewestCases[kind], `${cases.length} cases`);
     for (const { given, expected } of cases) {
       assert.deepEqual(await runCase(given), expected, given.title);

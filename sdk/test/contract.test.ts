@@ -88,7 +88,7 @@ test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
     assert.deepEqual([Code, wire], [400, []]);
   });
 
-  await t.test('no case drops out unnoticed', () => {
+  await t.test('no case is left out unnoticed', () => {
     const count = (verdict: string) => inside.filter((known) => known.verdict === verdict).length;
     for (const verdict of ['accepted', 'refused'] as const)
       assert.ok(count(verdict) >= fewestCases[verdict], `${verdict}: ${count(verdict)}`);

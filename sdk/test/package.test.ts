@@ -31,7 +31,7 @@ after(() => unpacked?.remove());
 const specifierOf = (entry: string) => join('@trackside/sdk', entry);
 const moduleOf = (entry: string) => join(unpacked.folder, unpacked.manifest.exports[entry]!.default);
 
-test('publishes the build, the README and the licence, and nothing else', () => {
+test('publishes only the build, the README and the license', () => {
   const others = unpacked.files.filter((file) => !file.startsWith('dist/'));
   assert.deepEqual(others.sort(), ['LICENSE', 'README.md', 'package.json']);
   const odd = unpacked.files.filter((file) => file.startsWith('dist/') && !/\.(js|d\.ts)$/.test(file));
@@ -42,7 +42,7 @@ test('publishes the build, the README and the licence, and nothing else', () => 
   );
 });
 
-test('carries the licence of the project', async () => {
+test('contains the license of the project', async () => {
   assert.equal(await readFile(here('../LICENSE'), 'utf8'), await readFile(here('../../LICENSE'), 'utf8'));
 });
 
@@ -63,12 +63,12 @@ test('depends on no other package', () => {
   }
 });
 
-test('asks for no module of Node where there may be none', () => {
+test('imports no Node module in entries that run without Node', () => {
   for (const entry of portableEntries) assert.deepEqual(walkImports(moduleOf(entry)).names, [], entry);
   assert.notDeepEqual(walkImports(moduleOf('./disk')).names, [], 'expected that the walk finds imports');
 });
 
-test('every entry can be imported, and a page view sent, with the Node of this machine', async (t) => {
+test('every entry can be imported, and a page view sent, with this machine’s Node', async (t) => {
   const received: { url: string | undefined; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
   const server = createServer(async (request, response) => {
     received.push({ url: request.url, headers: request.headers, body: await text(request) });
@@ -103,10 +103,30 @@ test('every entry can be imported, and a page view sent, with the Node of this m
   assert.equal(JSON.parse(received[0]!.body).Metrics.Browser.IP, '203.0.113.7');
 });
 
+test('every entry can be required, with the Node of this machine', async (t) => {
+  const [major, minor] = (await run(machineNode(), ['-p', 'process.versions.node'])).stdout
+    .split('.')
+    .map(Number);
+  const isOlder = (least: number, leastMinor: number) => major === least && minor! < leastMinor;
+  // The README says from which versions on.
+  if (isOlder(20, 19) || isOlder(22, 12)) return t.diagnostic(`not run: Node ${major}.${minor} is too old`);
+  const names = Object.keys(unpacked.manifest.exports).map(specifierOf);
+  const program = `for (const name of ${JSON.stringify(names)})
+    console.log(name, Object.keys(require(name)).length > 0);`;
+  const file = join(unpacked.project, 'require.cjs');
+  await writeFile(file, program);
+  const { stdout, stderr } = await run(machineNode(), [file]);
+  assert.deepEqual(
+    stdout.trim().split('\n'),
+    names.map((name) => `${name} true`),
+  );
+  assert.equal(stderr, '');
+});
+
 /** Texts that only the handlers, the script and the location tables hold. */
 const tellingTexts = ['currentScript', 'x-forwarded-for', 'cf-ipcountry', 'x-vercel-ip-country'];
 
-test('a program that takes the client only gets the client only', async () => {
+test('a program that uses only the client bundles only the client', async () => {
   const client = await bundle("import { Trackside } from '@trackside/sdk'; console.log(Trackside);");
   assert.match(client, /idempotency-key/i);
   assert.deepEqual(
@@ -121,7 +141,7 @@ test('a program that takes the client only gets the client only', async () => {
   );
 });
 
-test('a program that uses nothing gets nothing', async () => {
+test('a program that uses nothing bundles nothing', async () => {
   const names = Object.keys(unpacked.manifest.exports).map(specifierOf);
   const code = await bundle(names.map((name) => `import '${name}';`).join('\n'));
   assert.equal(code.replaceAll(/^\s*(?:\/\/.*|export \{\s*\};?)$/gm, '').trim(), '');
@@ -146,7 +166,7 @@ const projects: Record<string, Project> = {
 };
 
 for (const [project, options] of Object.entries(projects)) {
-  test(`the published types refuse what would be sent wrong, in ${project}`, async () => {
+  test(`the published types refuse wrong use, in ${project}`, async () => {
     const source = await readFile(here('types.ts'), 'utf8');
     await writeFile(
       join(unpacked.project, 'types.ts'),

@@ -41,7 +41,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 test('the README starts with an example of ten lines', () => {
-  assert.equal(first.language, 'js');
+  assert.equal(first.language, 'ts');
   assert.equal(first.code.trimEnd().split('\n').length, 10);
 });
 

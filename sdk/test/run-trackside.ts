@@ -9,8 +9,8 @@ import { createServerHere } from '../../server/test/support/serve-here.ts';
 import { shareCompiledCode } from '../../server/test/support/share-compiled-code.ts';
 
 /**
- * Runs a real Trackside, set up by its commands as an operator would, in a folder of its own. `websites` has
- * the contingent of each website by its domain; null means no limit. The commands and the server run in this
+ * Runs a real Trackside in a separate folder, set up by its commands as an operator would. `websites` has the
+ * contingent of each website by its domain; null means no limit. The commands and the server run in this
  * process, which saves most of a second for each of them.
  */
 export async function runTrackside<Domain extends string>(

@@ -1,7 +1,7 @@
 /**
- * What would be sent wrong does not compile. Never run: `npm run check` compiles it, and an @ts-expect-error
- * above a line without an error is one itself. A test of the package compiles it once more, against the types
- * that are published.
+ * Wrong use does not compile. This is never run: `npm run check` compiles it, and an @ts-expect-error above a
+ * line without an error is an error itself. A test of the package compiles it once more, against the
+ * published types.
  */
 import type { Metrics, Result, Tracker } from '../src/client/trackside.ts';
 import { Trackside } from '../src/client/trackside.ts';
@@ -105,7 +105,7 @@ export async function sendRightly(trackside: Trackside): Promise<Tracker> {
   return trackside;
 }
 
-/** Tells all outcomes apart, and shows that there is no other. */
+/** Distinguishes all outcomes, and shows that there is no other. */
 export function readResult(result: Result): number {
   switch (result.kind) {
     case 'accepted':

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
 
-test('without anything given the defaults hold', () => {
+test('uses the defaults when nothing is given', () => {
   assert.deepEqual(readConfig({}, {}), {
     host: '127.0.0.1',
     port: 8080,
     dataDir: resolve('data'),
     secretKeyFile: resolve('data', 'secret.key'),
+    databaseUrl: undefined,
     logLevel: 'info',
     metricsToken: undefined,
     trustedProxies: 0,
@@ -40,7 +43,7 @@ const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown,
 
 for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.entries(given)) {
   const { flag, variable } = settings[name as keyof typeof settings];
-  test(`--${flag} goes before ${variable}, which goes before the default`, () => {
+  test(`--${flag} overrides ${variable}, which overrides the default`, () => {
     const read = (flags: Flags, environment: NodeJS.ProcessEnv) =>
       readConfig(flags, environment)[name as keyof Config];
     assert.equal(variable, `TRACKSIDE_${flag.toUpperCase().replaceAll('-', '_')}`);
@@ -56,7 +59,7 @@ for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.
   });
 }
 
-test('the password of the first user comes from the environment only', () => {
+test('takes the password of the first user only from the environment', () => {
   const read = (password: string) => readConfig({}, { TRACKSIDE_ADMIN_PASSWORD: password }).adminPassword;
   assert.equal(read(' tea at eleven '), ' tea at eleven ');
   assert.equal(read(''), undefined, 'empty means not set');
@@ -64,7 +67,7 @@ test('the password of the first user comes from the environment only', () => {
   assert.ok(Object.values(settings).every(({ flag }) => flag !== 'admin-password'));
 });
 
-test('the key file stands in the data folder unless it is named', () => {
+test('the key file is in the data folder unless another one is named', () => {
   assert.equal(readConfig({ 'data-dir': '/srv/t' }, {}).secretKeyFile, join('/srv/t', 'secret.key'));
 });
 
@@ -84,7 +87,7 @@ const bad: [name: keyof typeof settings, values: string[], expected: string][] =
 
 for (const [name, values, expected] of bad) {
   const { flag, variable } = settings[name];
-  test(`a bad --${flag} is told in one line that names where it came from`, () => {
+  test(`reports a bad --${flag} in one line that names its origin`, () => {
     for (const value of values) {
       const refused = (source: string) => (error: unknown) => {
         assert.ok(error instanceof ConfigError);
@@ -97,7 +100,7 @@ for (const [name, values, expected] of bad) {
   });
 }
 
-test('a flag given without a value is refused, also where any text would do', () => {
+test('refuses a flag without a value, even where any text is allowed', () => {
   for (const { flag } of Object.values(settings)) {
     assert.throws(() => readConfig({ [flag]: '' }, {}), {
       name: 'ConfigError',
@@ -106,7 +109,7 @@ test('a flag given without a value is refused, also where any text would do', ()
   }
 });
 
-test('sizes that cannot work are refused with the least that can', () => {
+test('refuses sizes that cannot work, and names the minimum', () => {
   assert.throws(
     () => readConfig({ 'journal-max-bytes': '99MB' }, {}),
     /--journal-max-bytes: expected at least 100MB, got "99MB"/,
@@ -130,4 +133,24 @@ test('sizes are decimal, in any letter case, with or without a space', () => {
     '1.0005KB': 1001,
   };
   for (const [text, bytes] of Object.entries(sizes)) assert.equal(read(text), bytes, text);
+});
+
+test('the URL of the database comes from its variable or from a file, and never from both', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-config-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
+  const url = 'postgres://trackside:p4ssw0rd@db/trackside';
+  await writeFile(file, `${url}\n`);
+  await writeFile(empty, '\n');
+  const read = (environment: NodeJS.ProcessEnv) => readConfig({}, environment).databaseUrl;
+  assert.equal(read({}), undefined);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL: '' }), undefined);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL: url }), url);
+  assert.equal(read({ TRACKSIDE_DATABASE_URL_FILE: file }), url);
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL: url, TRACKSIDE_DATABASE_URL_FILE: file }), {
+    name: 'ConfigError',
+    message: 'TRACKSIDE_DATABASE_URL: expected it or TRACKSIDE_DATABASE_URL_FILE, got both',
+  });
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: empty }), { message: /which is empty/ });
+  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: join(folder, 'none') }), { message: /ENOENT/ });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
@@ -7,6 +8,8 @@ export type Config = {
   port: number;
   dataDir: string;
   secretKeyFile: string;
+  /** The URL of PostgreSQL as the control database, with its password. SQLite if it is undefined. */
+  databaseUrl: string | undefined;
   logLevel: string;
   metricsToken: string | undefined;
   trustedProxies: number;
@@ -39,6 +42,10 @@ const setting = (flag: string, fallback: string | undefined, help: string): Sett
 export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
 
 export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
+
+/** No flags either, because the URL holds a password. */
+const databaseUrlVariable = 'TRACKSIDE_DATABASE_URL';
+const databaseUrlFileVariable = `${databaseUrlVariable}_FILE`;
 
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
@@ -81,8 +88,11 @@ export const knownVariables: readonly string[] = [
   ...Object.values(settings).map(({ variable }) => variable),
   adminPasswordVariable,
   readTokenVariable,
-  // Makes the tests longer.
+  databaseUrlVariable,
+  databaseUrlFileVariable,
+  // Make the tests longer, and run those of control on PostgreSQL.
   'TRACKSIDE_LONG_TESTS',
+  'TRACKSIDE_TEST_DATABASE',
 ];
 
 export type Flags = Partial<Record<string, string | boolean | undefined>>;
@@ -131,6 +141,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     port: whole(settings.port, 0, 65_535),
     dataDir,
     secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
+    databaseUrl: readDatabaseUrl(environment),
     logLevel: logLevel.value!,
     metricsToken: read(settings.metricsToken).value,
     trustedProxies: whole(settings.trustedProxies, 0, 10),
@@ -142,6 +153,27 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
   };
+}
+
+function readDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
+  const given = environment[databaseUrlVariable] || undefined;
+  const file = environment[databaseUrlFileVariable] || undefined;
+  if (given !== undefined && file !== undefined)
+    throw new ConfigError(`${databaseUrlVariable}: expected it or ${databaseUrlFileVariable}, got both`);
+  if (file === undefined) return given;
+  try {
+    return readFileSync(file, 'utf8').trim() || refuseEmpty(file);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${databaseUrlFileVariable}: expected a file with the URL (${why})`);
+  }
+}
+
+function refuseEmpty(file: string): never {
+  throw new ConfigError(
+    `${databaseUrlFileVariable}: expected a file with the URL, got ${file}, which is empty`,
+  );
 }
 
 const units = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };

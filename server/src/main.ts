@@ -7,7 +7,11 @@ try {
   // A call to a disk that hangs never returns, and must not keep the process alive.
   process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
 } catch (error) {
-  const { text, code } = explainFault(error);
+  const { text, code, isHanging } = explainFault(error);
   // Exits explicitly, because whatever was started before the fault would keep the process alive.
-  process.stderr.write(`trackside: ${text}\n`, () => process.exit(code));
+  process.stderr.write(`trackside: ${text}\n`, () => {
+    // Exiting would wait for the call that hangs.
+    if (isHanging) process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
+  });
 }

@@ -139,11 +139,11 @@ function requestOf(route: AppRoute, websiteId: number, more: Record<string, unkn
   return { path, ...(body && { body: { ...body, ...more } }) };
 }
 
-test('knows every route', () => {
+test('has a sample request for every route', () => {
   assert.deepEqual(Object.keys(samples()).toSorted(), routes.map(nameOf).toSorted());
 });
 
-test('without a session, every route but sign-in and setup answers 401 and reveals nothing', async () => {
+test('without a session, every route except sign-in and setup answers 401 and reveals nothing', async () => {
   for (const route of routes.filter(({ access }) => access !== 'anyone')) {
     for (const cookie of [undefined, 'trackside_session=', `trackside_session=${'A'.repeat(43)}`]) {
       stranger.setCookie(cookie);
@@ -159,7 +159,7 @@ test('without a session, every route but sign-in and setup answers 401 and revea
   }
 });
 
-test('a viewer gets the same answer for a website of others and for none at all', async () => {
+test('a viewer gets the same answer for a hidden website and for one that does not exist', async () => {
   for (const route of routes.filter(isAboutWebsite)) {
     const [others, none] = await Promise.all(
       [secret.id, 999_999].map((id) => {
@@ -172,7 +172,7 @@ test('a viewer gets the same answer for a website of others and for none at all'
   }
 });
 
-test('a viewer may not do what needs an admin, not even to a website that it may see', async () => {
+test('a viewer may not do what requires an admin, even to a visible website', async () => {
   for (const route of routes.filter(({ access }) => access === 'admin')) {
     const { path, body } = requestOf(route, website.id);
     assertFault(await viewer.ask(route.method, path, { body }), 'forbidden', nameOf(route));
@@ -184,7 +184,7 @@ test('a viewer may not do what needs an admin, not even to a website that it may
   );
 });
 
-test('a change that another page asks for is refused, whoever is signed in', async () => {
+test('refuses a change that another page requests, whoever is signed in', async () => {
   const others = [
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
@@ -202,7 +202,7 @@ test('a change that another page asks for is refused, whoever is signed in', asy
   }
 });
 
-test('a body that is not JSON by name, or not at all, or of the wrong kind is refused in words', async () => {
+test('refuses a body that is not declared as JSON, is not JSON, or has the wrong type, with a message', async () => {
   for (const [round, route] of routes.filter(({ body }) => body !== undefined).entries()) {
     const { path, body } = requestOf(route, secret.id);
     const asText = await admin.ask(route.method, path, { body, headers: { 'Content-Type': 'text/plain' } });
@@ -220,7 +220,7 @@ test('a body that is not JSON by name, or not at all, or of the wrong kind is re
   }
 });
 
-test('SQL in any field, parameter or query does nothing but fail in words', async () => {
+test('SQL in any field, parameter or query only fails with a message', async () => {
   const injection = `'; delete from websites; -- " ) or 1=1 \\`;
   for (const route of routes) {
     const { body } = samples()[nameOf(route)]!;
@@ -245,7 +245,7 @@ test('SQL in any field, parameter or query does nothing but fail in words', asyn
   assert.ok(body.websites.length >= 3, 'the websites are still there');
 });
 
-test('signing in makes a new session each time, and ends the one before', async () => {
+test('signing in creates a new session each time, and ends the previous one', async () => {
   const client = createAppClient(() => trackside.origin());
   await signIn(client, 'vera@example.com');
   const first = client.cookie();
@@ -271,7 +271,7 @@ test('unknown users and wrong passwords get the same answer', async () => {
   assert.equal(known.headers.get('set-cookie'), null);
 });
 
-test('the cookie is hidden from scripts and other pages, and needs TLS where there is TLS', async () => {
+test('the cookie is hidden from scripts and other pages, and requires TLS where there is TLS', async () => {
   const body = { email: 'vera@example.com', password };
   const client = () => createAppClient(() => trackside.origin());
   const plain = await client().ask('POST', '/api/session', { body });
@@ -284,7 +284,7 @@ test('the cookie is hidden from scripts and other pages, and needs TLS where the
   assert.match(secureDevice!, /^__Host-trackside_device=.*; HttpOnly; SameSite=Strict; Secure$/);
 });
 
-test('the tracking endpoints neither set nor look at a cookie, and do not care about Origin', async () => {
+test('the tracking endpoints neither set nor read a cookie, and ignore Origin', async () => {
   const response = await fetch(`${trackside.origin()}/api/page-view`, {
     method: 'POST',
     headers: { Cookie: admin.cookie()!, Origin: 'https://evil.example' },
@@ -296,7 +296,7 @@ test('the tracking endpoints neither set nor look at a cookie, and do not care a
   assert.equal(status, 200);
 });
 
-test('statistics by session need the right website, the right origin and a session', async () => {
+test('statistics by session require the right website, the right origin and a session', async () => {
   const ask = (client: AppClient, id: number, headers: Record<string, string | undefined> = {}) =>
     client.ask('POST', '/api/stats/query', {
       body: { period: 'today' },
@@ -314,7 +314,7 @@ test('statistics by session need the right website, the right origin and a sessi
     assert.equal(answer.status, 401);
 });
 
-test('the secret of a public link opens nothing that needs a session or a key', async () => {
+test('the secret of a public link gives access to nothing that requires a session or a key', async () => {
   const { body: settings } = await admin.ask('PUT', `/api/websites/${website.id}/share`, {
     body: { isOn: true },
   });
@@ -340,7 +340,7 @@ test('the secret of a public link opens nothing that needs a session or a key', 
     assert.equal((await guest.ask('POST', '/api/stats/live', { headers })).status, 401);
 });
 
-test('pages cannot be framed, run no inline script and are not where a secret is', async () => {
+test('pages cannot be framed, run no inline script and contain no secret', async () => {
   for (const path of [
     '/',
     '/sign-in',
@@ -364,7 +364,7 @@ test('pages cannot be framed, run no inline script and are not where a secret is
   }
 });
 
-test('the OpenAPI document is there for everybody, as YAML and as JSON, and may be kept', async () => {
+test('everybody can read the OpenAPI document, as YAML and as JSON', async () => {
   for (const path of ['/openapi.yaml', '/api/openapi.yaml']) {
     const { status, headers, text } = await stranger.ask('GET', path);
     assert.deepEqual([status, headers.get('content-type')], [200, 'application/yaml; charset=utf-8']);
@@ -381,7 +381,7 @@ test('the OpenAPI document is there for everybody, as YAML and as JSON, and may 
   );
 });
 
-test('no answer leads elsewhere', async () => {
+test('no answer redirects elsewhere', async () => {
   for (const path of [
     '//evil.example',
     '/\\evil.example',
@@ -393,21 +393,21 @@ test('no answer leads elsewhere', async () => {
   }
 });
 
-test('no link for a first user is printed when that comes from the environment', async () => {
+test('prints no setup link when the first user comes from the environment', async () => {
   const { body } = await admin.ask('GET', '/api/session');
   assert.deepEqual([body.user.email, body.user.role], ['ada@example.com', 'admin']);
   assert.ok(trackside.output().includes(trackside.origin()), 'expected the output of the start');
   assert.doesNotMatch(trackside.output(), /\/setup#/);
 });
 
-test('keys, passwords and tokens are in no log', async () => {
+test('no log contains keys, passwords or tokens', async () => {
   const log = trackside.output();
   const { body } = await admin.ask('POST', `/api/websites/${website.id}/tokens`, { body: { name: 'log' } });
   for (const text of [password, website.apiKey, secret.apiKey, body.token, admin.cookie()!.split('=')[1]!])
     assert.ok(!log.includes(text) && !trackside.output().includes(text), 'a secret is in the log');
 });
 
-test('answers of the settings API are not kept by anybody', async () => {
+test('nobody may cache answers of the settings API', async () => {
   // Event streams never end, so they can't be waited for here. They have their own test.
   const read = routes.filter(({ method, answers }) => method === 'GET' && answers.type === undefined);
   for (const route of read.filter(({ access }) => access !== 'anyone')) {
@@ -468,7 +468,7 @@ function everyRequest(): { name: string; text: string; isTracked?: boolean; isRe
   ];
 }
 
-test('every answer says that it is only what its Content-Type says, and by https to come again so', async () => {
+test('every answer forbids guessing its type, and requires https after https', async () => {
   for (const { name, text, isTracked, isRejected } of everyRequest()) {
     const plain = await headOf(text);
     assert.ok(plain.status >= 200, name);

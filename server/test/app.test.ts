@@ -11,7 +11,7 @@ let admin: AppClient;
 const email = 'ada@example.com';
 const password = 'a long enough secret';
 
-/** The files of a process that share a server come after this one, which makes the first user. */
+/** This file creates the first user, so the files of a process that share a server come after it. */
 const startShared = useTracksideHereOfProcess();
 before(async () => {
   trackside = await startShared();
@@ -34,14 +34,14 @@ async function addEmptyWebsite(domain: string) {
   };
 }
 
-/** With one record, which tells that its key works. */
+/** Sends one record, which shows that the key works. */
 async function addWebsite(domain: string) {
   const added = await addEmptyWebsite(domain);
   await waitFor('the key to work', async () => (await send(added.apiKey)).status === 200);
   return added;
 }
 
-test('the printed link makes the first user, once', async () => {
+test('the printed link creates the first user, once', async () => {
   assert.deepEqual((await admin.ask('GET', '/api/setup')).body, { isNeeded: true });
   const token = /\/setup#([\w-]{43})/.exec(trackside.output())?.[1];
   assert.ok(token, 'expected a setup link in the output');
@@ -65,7 +65,7 @@ test('the printed link makes the first user, once', async () => {
   assert.deepEqual((await admin.ask('GET', '/api/setup')).body, { isNeeded: false });
 });
 
-test('a new website can be sent to at once, and shows what came and what was understood of it', async () => {
+test('a new website accepts records at once, and shows what was sent and understood', async () => {
   const { id, apiKey, path } = await addWebsite('shop.test');
   const refused = await send(apiKey, pageView({ Language: { Code: 'en-US' } }));
   assert.equal(refused.status, 400);
@@ -108,7 +108,7 @@ test('a regenerated key works and the old one stops, unless it is kept for a day
   assert.ok(Math.abs(Date.parse(body.key.oldKeyUntil) - Date.now() - 86_400_000) < 60_000);
 });
 
-test('of two who edit at once, the second is told what the first has changed', async () => {
+test('the second of two simultaneous editors is told what the first has changed', async () => {
   const { path } = await addWebsite('edit.test');
   const { version } = (await admin.ask('GET', path)).body;
   const first = await admin.ask('PATCH', path, {
@@ -139,7 +139,7 @@ test('of two who edit at once, the second is told what the first has changed', a
   assert.match(taken.body.fields.domain, /already/);
 });
 
-test('a public link is switched on, renewed and switched off', async () => {
+test('a public link can be switched on, renewed and switched off', async () => {
   const { path } = await addWebsite('share.test');
   const share = async (body: object) => (await admin.ask('PUT', `${path}/share`, { body })).body.share;
   const on = await share({ isOn: true });
@@ -149,7 +149,7 @@ test('a public link is switched on, renewed and switched off', async () => {
   assert.deepEqual(await share({ isOn: false }), { isOn: false, path: null });
 });
 
-test('a read token is shown once, reads, and is revoked', async () => {
+test('a read token is shown once, can read, and can be revoked', async () => {
   const { path } = await addWebsite('token.test');
   const { status, body: made } = await admin.ask('POST', `${path}/tokens`, { body: { name: 'report' } });
   assert.equal(status, 201);
@@ -170,7 +170,7 @@ test('a read token is shown once, reads, and is revoked', async () => {
   assert.equal((await admin.ask('DELETE', `${path}/tokens/${made.id}`)).status, 404);
 });
 
-test('all records of one person are exported and erased, and nobody else’s; those of a website, as a file', async () => {
+test('exports and erases all records of one person and nobody else’s; exports a website as a file', async () => {
   const { id, apiKey, path } = await addWebsite('person.test');
   const of = (ClientId: string | null) => pageView({ Identify: { ClientId } });
   for (const person of ['account-1', 'account-1', 'account-2', null]) await send(apiKey, of(person));
@@ -211,7 +211,7 @@ test('all records of one person are exported and erased, and nobody else’s; th
   assert.equal(looked.status, 405, 'to look is not to export');
 });
 
-test('a test page view takes the way of every record, and is answered as a backend would be', async () => {
+test('a test page view goes through the same steps as every record, and gets the same answer', async () => {
   const { id, path } = await addEmptyWebsite('first.test');
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
   const body = { userAgent, language: 'de' };
@@ -233,7 +233,7 @@ test('a test page view takes the way of every record, and is answered as a backe
   assert.equal((await admin.ask('POST', `${path}/demo`, { body: { days: 2 } })).status, 403);
 });
 
-test('demo data is loaded into a website without records, and removed from among others', async () => {
+test('demo data can be loaded into a website without records, and removed later', async () => {
   const { id, apiKey, path } = await addEmptyWebsite('made-up.test');
   const state = async () => (await admin.ask('GET', `${path}/demo`)).body;
   const pageViews = async () => {
@@ -267,7 +267,7 @@ test('demo data is loaded into a website without records, and removed from among
   assert.deepEqual(await extras(), [1, 0]);
 });
 
-test('notes are written by admins, and read by all who may see the website', async () => {
+test('admins write notes, and everyone who may see the website reads them', async () => {
   const { id, path } = await addWebsite('notes.test');
   const write = (body: object) => admin.ask('POST', `${path}/notes`, { body });
   const { status, body: note } = await write({ day: '2026-11-03', text: '  New prices ' });
@@ -296,7 +296,7 @@ test('notes are written by admins, and read by all who may see the website', asy
   assert.equal((await admin.ask('GET', `${path}/notes`)).body.notes.length, 1);
 });
 
-test('a funnel is kept, can be asked as it is, and is removed', async () => {
+test('a funnel is saved, can be asked as it is, and is removed', async () => {
   const { id, apiKey, path } = await addWebsite('funnels.test');
   const steps = [{ page: '/*' }, { event: 'Signup', parameter: { name: 'plan', value: 'pro' } }];
   const keep = (body: object) => admin.ask('POST', `${path}/funnels`, { body });
@@ -328,7 +328,7 @@ test('a funnel is kept, can be asked as it is, and is removed', async () => {
   assert.equal((await admin.ask('GET', `${path}/funnels`)).body.funnels.length, 1);
 });
 
-test('segments are for oneself or for the website, where only admins may change them', async () => {
+test('segments are personal or for the website, where only admins may change them', async () => {
   const { id, path } = await addWebsite('segments.test');
   const filters = [{ dimension: 'country', anyOf: ['DE', 'AT'] }];
   const of = (client: AppClient) => ({
@@ -381,7 +381,7 @@ test('segments are for oneself or for the website, where only admins may change 
   assert.deepEqual(await ofSven.list(), []);
 });
 
-test('a goal is kept, counted by those who may see the website, and removed', async () => {
+test('a goal is saved, counted for everyone who may see the website, and removed', async () => {
   const { id, apiKey, path } = await addWebsite('goals.test');
   const keep = (body: object) => admin.ask('POST', `${path}/goals`, { body });
   const { status, body: signup } = await keep({ name: ' Sign-up ', goal: { event: 'Signup' } });
@@ -454,7 +454,7 @@ test('users are added, seen, changed and removed, and nobody can lock all admins
   assert.equal((await admin.ask('DELETE', `/api/users/${added.body.id}`)).status, 204);
 });
 
-test('the password is changed with the old one only, and other sessions end', async () => {
+test('changing the password requires the old one, and ends other sessions', async () => {
   const other = newClient();
   await other.ask('POST', '/api/session', { body: { email, password } });
   const change = (body: object) => admin.ask('PUT', '/api/session/password', { body });
@@ -465,7 +465,7 @@ test('the password is changed with the old one only, and other sessions end', as
   assert.equal((await other.ask('GET', '/api/session')).status, 401);
 });
 
-test('who guesses passwords waits, also after a restart, and is told for how long', async () => {
+test('people who guess passwords have to wait, even after a restart, and are told how long', async () => {
   const guess = () =>
     newClient().ask('POST', '/api/session', {
       body: { email: 'guessed@example.com', password: 'not this one' },
@@ -487,7 +487,7 @@ async function waitForStatus(ask: () => ReturnType<AppClient['ask']>, status: nu
   return answer;
 }
 
-test('the audit log tells who did what, and no secret', async () => {
+test('the audit log says who did what, and contains no secret', async () => {
   const { body: newest } = await admin.ask('GET', '/api/audit');
   const { body: older } = await admin.ask('GET', `/api/audit?before=${newest.entries.at(-1).id}`);
   const entries = [...newest.entries, ...older.entries] as { actor: string; action: string }[];

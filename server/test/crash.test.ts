@@ -111,7 +111,7 @@ test(`every record answered 200 is in the store exactly once after ${rounds} kil
     assert.equal(used, rows.length + 1);
   });
 
-  await t.test('verify finds every batch whole', async () => {
+  await t.test('verify finds every batch complete', async () => {
     const { code, stdout } = await trackside.runHere('verify', '--json');
     assert.equal(code, 0, stdout);
     assert.deepEqual(JSON.parse(stdout).differences, []);

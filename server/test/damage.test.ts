@@ -16,7 +16,7 @@ const later = [9001, 9002, 9003];
 /** The checks of the journal rest in proportion to their work, which takes long on a busy machine. */
 const patienceMs = 120_000;
 
-test('/health, doctor and verify tell what is so', async (t) => {
+test('/health, doctor and verify report the actual damage', async (t) => {
   const filled = await fillFolder();
   await t.test('damage', { concurrency: atOnce }, async (t) => {
     await Promise.all(cases.map((damage) => t.test(damage.name, (t) => tryCase(t, filled, damage))));

@@ -80,10 +80,10 @@ async function addSites(a: string, b: string) {
 const pathsOf = (accepted: Accepted, without?: string) =>
   [...accepted].flatMap(([person, paths]) => (person === without ? [] : [...paths]));
 
-/** Whether the websites of the first test have what they must. The last test asks a new store as well. */
+/** Whether the websites of the first test have what they should. The last test asks a new store as well. */
 const afterErasure: (() => Promise<boolean>)[] = [];
 
-test('a person is erased while records come in, and does not come back from the journal', async (t) => {
+test('erases a person while records arrive, and the journal does not bring them back', async (t) => {
   const { sites, accepted, json, stored, isStored } = await addSites('a.test', 'b.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
@@ -114,13 +114,16 @@ test('a person is erased while records come in, and does not come back from the 
   stop.abort();
   await Promise.all(senders);
   const expected = [...pathsOf(accepted[0], 'carl'), ...accepted[0].get('carl')!.difference(during)];
-  /** Whether what came before is gone while the rest stays. What came meanwhile may be either. */
+  /**
+   * Whether earlier records are gone while the rest stays. Records that arrived in the meantime may be
+   * either.
+   */
   const isErased = async () => {
     const paths = new Set(await stored(a).catch(() => []));
     return expected.every((path) => paths.has(path)) && paths.isDisjointFrom(before);
   };
 
-  await t.test('the answer is how many, and what came before is gone while the rest stays', async () => {
+  await t.test('the answer is the number, and earlier records are gone while the rest stays', async () => {
     assert.ok(erased.records >= before.size, `${erased.records} of at least ${before.size}`);
     await waitFor('the others, and what came after', isErased);
     const paths = await stored(a);
@@ -129,7 +132,7 @@ test('a person is erased while records come in, and does not come back from the 
     await waitFor('the other website as before', isStored(b, pathsOf(accepted[1])));
   });
 
-  await t.test('verify does not miss the records that are erased', async () => {
+  await t.test('verify does not miss the erased records', async () => {
     assert.deepEqual((await json('verify')).differences, []);
   });
 
@@ -137,11 +140,10 @@ test('a person is erased while records come in, and does not come back from the 
 });
 
 /**
- * In the short form, engine/data.test.ts ends an erasure in its middle, and a website is deleted below through
- * a kill of the server.
+ * In the short form, engine/data.test.ts interrupts an erasure, and a website is deleted below despite a kill
+ * of the server.
  */
-if (isLongForm)
-  test('a server that is killed in the middle of an erasure goes on with it', killDuringErasures);
+if (isLongForm) test('a server that is killed in the middle of an erasure continues it', killDuringErasures);
 
 async function killDuringErasures(): Promise<void> {
   const { sites, accepted, isStored } = await addSites('killed.test', 'beside.test');
@@ -175,14 +177,14 @@ async function killDuringErasures(): Promise<void> {
   }
 }
 
-test('the commands of a person, of a retention and of a deletion, with and without a server', async (t) => {
+test('the commands for persons, retention and deletion work with and without a server', async (t) => {
   const { sites, accepted, json, isStored } = await addSites('asked.test', 'kept.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
   const dataDir = ['--data-dir', trackside.dataDir];
   const file = join(trackside.dataDir, 'dora.ndjson');
 
-  await t.test('a retention is set and taken back', async () => {
+  await t.test('sets a retention and removes it again', async () => {
     const { code, stdout } = await trackside.runHere('website', 'set-retention', 'kept.test', '30');
     assert.equal(code, 0);
     assert.match(stdout, /The records of kept\.test are kept for 30 days after the day they were received/);
@@ -219,39 +221,36 @@ test('the commands of a person, of a retention and of a deletion, with and witho
     assert.equal((await trackside.runHere('person', 'erase', 'nowhere.test', 'dora', '--yes')).code, 1);
   });
 
-  await t.test(
-    'a website is deleted, and a ClientId read from standard input, without a server',
-    async () => {
-      await trackside.end('SIGTERM');
-      const deleted = await json('website', 'delete', String(b.id), '--confirm', 'kept.test');
-      assert.equal(deleted.records, pathsOf(accepted[1]).length);
-      assert.equal(await trackside.control.websites.find('kept.test'), undefined);
-      assert.ok(existsSync(trackside.folder.store));
-      const words = ['person', 'erase', 'asked.test', '-', '--yes', '--json', ...dataDir];
-      const command = spawn(process.execPath, [main, ...words], { stdio: ['pipe', 'pipe', 'pipe'] });
-      command.stdin.end('dora\n');
-      const [stdout, stderr] = await Promise.all([text(command.stdout), text(command.stderr)]);
-      assert.equal(stderr, '');
-      assert.equal(JSON.parse(stdout).records, accepted[0].get('dora')!.size);
-      await trackside.start();
-      await waitFor('the others only', isStored(a, pathsOf(accepted[0], 'dora')));
-      assert.equal(await trackside.countRows(`website_id = ${b.id}`), 0);
-      const { entries } = { entries: await trackside.control.auditLog.list({ limit: 50 }) };
-      assert.deepEqual(
-        entries
-          .filter(({ action, subject }) => action.startsWith('person.') && subject === 'asked.test')
-          .map(({ action, actor }) => [action, actor]),
-        [
-          ['person.erased', 'server'],
-          ['person.erasure-started', 'command line'],
-          ...Array.from({ length: 3 }, () => ['person.exported', 'command line']),
-        ],
-      );
-    },
-  );
+  await t.test('deletes a website, and reads a ClientId from standard input, without a server', async () => {
+    await trackside.end('SIGTERM');
+    const deleted = await json('website', 'delete', String(b.id), '--confirm', 'kept.test');
+    assert.equal(deleted.records, pathsOf(accepted[1]).length);
+    assert.equal(await trackside.control.websites.find('kept.test'), undefined);
+    assert.ok(existsSync(trackside.folder.store));
+    const words = ['person', 'erase', 'asked.test', '-', '--yes', '--json', ...dataDir];
+    const command = spawn(process.execPath, [main, ...words], { stdio: ['pipe', 'pipe', 'pipe'] });
+    command.stdin.end('dora\n');
+    const [stdout, stderr] = await Promise.all([text(command.stdout), text(command.stderr)]);
+    assert.equal(stderr, '');
+    assert.equal(JSON.parse(stdout).records, accepted[0].get('dora')!.size);
+    await trackside.start();
+    await waitFor('the others only', isStored(a, pathsOf(accepted[0], 'dora')));
+    assert.equal(await trackside.countRows(`website_id = ${b.id}`), 0);
+    const { entries } = { entries: await trackside.control.auditLog.list({ limit: 50 }) };
+    assert.deepEqual(
+      entries
+        .filter(({ action, subject }) => action.startsWith('person.') && subject === 'asked.test')
+        .map(({ action, actor }) => [action, actor]),
+      [
+        ['person.erased', 'server'],
+        ['person.erasure-started', 'command line'],
+        ...Array.from({ length: 3 }, () => ['person.exported', 'command line']),
+      ],
+    );
+  });
 });
 
-test('a website with many records is deleted, through a kill in the middle', async (t) => {
+test('deletes a website with many records, despite a kill in the middle', async (t) => {
   const { sites, accepted, json, isStored } = await addSites('gone.test', 'alone.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
@@ -268,7 +267,7 @@ test('a website with many records is deleted, through a kill in the middle', asy
   const all = await rows();
   assert.ok(all > records);
 
-  await t.test('needs the domain once more', async () => {
+  await t.test('requires the domain once more', async () => {
     const { code, stderr } = await trackside.runHere(
       'website',
       'delete',
@@ -282,7 +281,7 @@ test('a website with many records is deleted, through a kill in the middle', asy
     assert.equal(await rows(), all);
   });
 
-  await t.test('its key stops at once, and what a killed server left is finished by the next', async () => {
+  await t.test('its key stops at once, and the next server finishes what a killed one left', async () => {
     const command = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'Gone.test', '--json');
     await waitFor('the key to stop', async () => (await send(trackside, a, 'anna', accepted[0])) === 401);
     await trackside.end('SIGKILL');
@@ -319,7 +318,7 @@ test('a website with many records is deleted, through a kill in the middle', asy
     assert.match(stderr, /scheduled, but some records in the journal have not been loaded yet/);
   });
 
-  await t.test('records in the journal bring neither it nor an erased person back', async () => {
+  await t.test('records in the journal bring back neither the website nor an erased person', async () => {
     await rm(trackside.folder.store, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     await trackside.start();
     await waitFor('nothing of the person', isStored(b, pathsOf(accepted[1], 'dora')));

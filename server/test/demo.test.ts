@@ -10,7 +10,7 @@ const days = times(3, 20);
 const small = ['--days', String(days), '--visits-per-day', '30'];
 const twoDays = ['--days', '2', '--visits-per-day', '20'];
 
-test('trackside demo fills a website of its own, with and without a server', async (t) => {
+test('trackside demo fills a separate website, with and without a server', async (t) => {
   const trackside = await startTracksideHere(t);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await trackside.runHere(...words, '--json');
@@ -50,7 +50,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     assert.equal(visitorsAre, 'mixed');
   });
 
-  await t.test('what the server and the command add is in the audit log', async () => {
+  await t.test('the audit log has what the server and the command add', async () => {
     const entries = (await trackside.control.auditLog.list({ limit: 50 })).reverse();
     const [first, second, ...others] = entries.map(({ actor, action, subject }) => [actor, action, subject]);
     assert.deepEqual(first, ['server', 'website.added', 'demo.test']);
@@ -62,7 +62,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     );
   });
 
-  await t.test('it has notes, and funnels that can be asked', async () => {
+  await t.test('has notes, and funnels that can be asked', async () => {
     const notes = await trackside.control.notes.list(2);
     assert.deepEqual(
       notes.map(({ text }) => text.split(':')[0]),
@@ -79,7 +79,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     }
   });
 
-  await t.test('a website that has records is refused, with what to do instead', async () => {
+  await t.test('refuses a website that has records, and says what to do instead', async () => {
     const before = await trackside.countRows();
     const { code, stderr } = await trackside.runHere('demo', ...small);
     assert.equal(code, 1);
@@ -91,7 +91,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
   const tell = (domain: string) =>
     trackside.runHereWith({ TRACKSIDE_PORT: '0' }, 'demo', ...twoDays, '--domain', domain);
 
-  await t.test('a website without records is filled, in its own timezone', async () => {
+  await t.test('fills a website without records, in its own timezone', async () => {
     await json('website', 'add', 'empty.test', '--timezone', 'Asia/Tokyo');
     const refused = await trackside.runHere('demo', ...small, '--domain', 'empty.test', '--timezone', 'UTC');
     assert.equal(refused.code, 1);
@@ -103,20 +103,23 @@ test('trackside demo fills a website of its own, with and without a server', asy
     assert.equal(await trackside.countRows(`website_id = 3 and ${isElsewhere}`), 0);
   });
 
-  await t.test('it tells where to look in a browser when the server could not write it down', async () => {
-    await rm(trackside.folder.origin);
-    const unknown = await tell('unknown.test');
-    assert.match(unknown.stdout, /\/websites\/4 at the address the server printed/);
-    const environment = { TRACKSIDE_DATA_DIR: trackside.dataDir, TRACKSIDE_PORT: port };
-    const { origin } = await findServer(readConfig({}, environment));
-    assert.equal(origin, trackside.origin());
-  });
+  await t.test(
+    'says where to look in a browser when the server could not write down its address',
+    async () => {
+      await rm(trackside.folder.origin);
+      const unknown = await tell('unknown.test');
+      assert.match(unknown.stdout, /\/websites\/4 at the address the server printed/);
+      const environment = { TRACKSIDE_DATA_DIR: trackside.dataDir, TRACKSIDE_PORT: port };
+      const { origin } = await findServer(readConfig({}, environment));
+      assert.equal(origin, trackside.origin());
+    },
+  );
 
-  await t.test('the journal and its batches are none of its business', async () => {
+  await t.test('does not touch the journal and its batches', async () => {
     assert.deepEqual((await json('verify')).differences, []);
   });
 
-  await t.test('a mistake gets words, and adds no website', async () => {
+  await t.test('a mistake gets a message, and adds no website', async () => {
     for (const [flag, value] of [
       ['--days', '0'],
       ['--days', 'many'],
@@ -132,7 +135,7 @@ test('trackside demo fills a website of its own, with and without a server', asy
     assert.ok(!websites.some(({ domain }: { domain: string }) => domain === 'never.test'));
   });
 
-  await t.test('it works without a server, and says what to do next', async () => {
+  await t.test('works without a server, and says what to do next', async () => {
     await trackside.end('SIGTERM');
     const { code, stdout } = await trackside.runHere('demo', ...twoDays, '--domain', 'alone.test');
     assert.equal(code, 0);

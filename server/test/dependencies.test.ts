@@ -32,17 +32,17 @@ function makeProject(
   return root;
 }
 
-test('every package that is installed here was checked by its hash', () => {
+test('every installed package was checked by its hash', () => {
   const { status, stderr } = run('refuse-unverified.js');
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
 });
 
-test('every package that is installed here has a permissive licence or a stated exception', () => {
+test('every installed package has a permissive license or a stated exception', () => {
   const { status, stderr } = run('check-licences.js');
   assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
 });
 
-test('a package that is installed without a hash is refused by its name', (t) => {
+test('refuses a package that is installed without a hash, by its name', (t) => {
   const lock = {
     '@native/lib-here': { version: '1.2.3' },
     'one/node_modules/two': { version: '2.0.0' },
@@ -77,11 +77,11 @@ for (const [manifest, isFine] of licences) {
     const root = makeProject(t, { some: { version: '1.0.0', integrity: hash } }, { some: manifest });
     const { status, stderr } = run('check-licences.js', root);
     assert.equal(status, isFine ? 0 : 1);
-    if (!isFine) assert.match(stderr, /^some has the licence /);
+    if (!isFine) assert.match(stderr, /^some has the license /);
   });
 }
 
-test('the pinned Node gets its link where npm has removed it, and keeps the one that is there', (t) => {
+test('restores the link to the pinned Node where npm has removed it, and keeps an existing one', (t) => {
   const name = `node-${process.platform}-${process.arch}`;
   const root = makeProject(t, {}, { [name]: {} });
   const binary = join(root, 'node_modules', name, 'bin', 'node');
@@ -94,7 +94,7 @@ test('the pinned Node gets its link where npm has removed it, and keeps the one 
   }
 });
 
-test('installing checks the hashes before anything else of ours runs', async () => {
+test('installing checks the hashes before any of our code runs', async () => {
   const { default: root } = await import('../../package.json', { with: { type: 'json' } });
   assert.match(root.scripts.preinstall, /^node scripts\/refuse-unverified\.js && /);
 });

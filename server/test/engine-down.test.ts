@@ -60,7 +60,7 @@ function killEngine(): void {
   for (const pid of engines) process.kill(pid, 'SIGKILL');
 }
 
-test('a store that cannot be opened is reported and left alone, and records are counted later', async () => {
+test('reports a store that cannot be opened and leaves it alone, and counts records later', async () => {
   const { apiKey, rows } = await addWebsite();
   const mend = damageStore(trackside.folder.store);
   killEngine();
@@ -116,7 +116,7 @@ test('repair without a server sets the store aside, and the next start loads it'
 });
 
 // In the short form, the first test has an engine that cannot open its store for a while.
-if (isLongForm) test('an engine whose folder is gone for a while comes back by itself', takeStoreAway);
+if (isLongForm) test('an engine whose folder is gone for a while comes back on its own', takeStoreAway);
 
 async function takeStoreAway(): Promise<void> {
   const { apiKey, rows } = await addWebsite();
@@ -134,7 +134,7 @@ async function takeStoreAway(): Promise<void> {
   await waitFor('the records to be loaded', async () => (await rows()) === 4);
 }
 
-test('records are loaded one after the other while heavy queries hold every query session', async () => {
+test('loads records one after the other while heavy queries hold every query session', async () => {
   const { apiKey } = await addWebsite();
   // In the long form, one query computes. The others only hold their session.
   const computing = {

@@ -42,7 +42,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     return { code: child.exitCode, stderr };
   };
 
-  await t.test('writes CSV to standard output, and nothing else', async () => {
+  await t.test('writes only CSV to standard output', async () => {
     const { code, stdout, stderr } = await trackside.run('export', 'large.test', '--format', 'csv');
     assert.deepEqual([code, stderr], [0, '']);
     const lines = stdout.trimEnd().split('\n');
@@ -70,7 +70,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     assert.equal(readFileSync(file('out.parquet')).subarray(0, 4).toString(), 'PAR1');
   });
 
-  await t.test('keeps to the days that were asked for', async () => {
+  await t.test('exports only the requested days', async () => {
     for (const [from, to, expected] of [
       ['2026-03-02', '2026-03-02', few],
       ['2026-03-03', '2026-03-09', 0],
@@ -88,7 +88,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     );
   });
 
-  await t.test('says in words what it does not understand', async () => {
+  await t.test('explains what it does not understand', async () => {
     const mistakes = [
       [['shop.test'], 1, /--format: expected csv, ndjson or parquet, got nothing/],
       [['shop.test', '--format', 'xml'], 1, /--format: expected csv, ndjson or parquet, got "xml"/],
@@ -114,13 +114,13 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     }
   });
 
-  await t.test('explains itself', async () => {
+  await t.test('has a help text', async () => {
     const { code, stdout } = await trackside.runHere('export', '--help');
     assert.equal(code, 0);
     assert.match(stdout, /^trackside export WEBSITE --format csv\|ndjson\|parquet/);
   });
 
-  await t.test('leaves nothing behind for a website that is not there', async () => {
+  await t.test('leaves nothing behind for an unknown website', async () => {
     const before = readdirSync(trackside.dataDir);
     await trackside.runHere('export', 'nowhere.test', '--format', 'csv', '--output', file('nowhere.csv'));
     assert.deepEqual(readdirSync(trackside.dataDir), before);
@@ -145,7 +145,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     });
   });
 
-  await t.test('says that its reader went away', async () => {
+  await t.test('says that its reader has left', async () => {
     const child = start(['large.test', '--format', 'ndjson']);
     await firstBytes(child.stdout!);
     child.stdout!.destroy();
@@ -155,7 +155,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     });
   });
 
-  await t.test('ends when it is interrupted, and says that not all is there', async () => {
+  await t.test('ends when it is interrupted, and says that the file is incomplete', async () => {
     const child = start(['large.test', '--format', 'ndjson']);
     await firstBytes(child.stdout!);
     child.kill('SIGINT');

@@ -42,7 +42,7 @@ function copyOf(name: string): ReturnType<typeof dataFolder> {
   return dataFolder(join(root, name));
 }
 
-/** Does the same in this process, for faults that need no limit and are told before the process ends. */
+/** Does the same in this process, for faults that need no limit and are reported before the process ends. */
 async function tracksideHere(dataDir: string, words: string[]): Promise<Result> {
   const { code, stdout, stderr } = await runHere([...words, '--data-dir', dataDir]);
   return { status: code, stdout, stderr };
@@ -69,7 +69,7 @@ for (const words of [['website', 'list'], ['website', 'add', 'b.test'], ['verify
   });
 }
 
-test('a control database that ends in the middle is told as damaged', async () => {
+test('reports a truncated control database as damaged', async () => {
   const folder = copyOf('cut');
   const database = join(folder.control, 'control.db');
   truncateSync(database, statSync(database).size / 2 + 100);
@@ -79,7 +79,7 @@ test('a control database that ends in the middle is told as damaged', async () =
   );
 });
 
-test('a control database with a page of garbage is told as damaged', async () => {
+test('reports a control database with a page of garbage as damaged', async () => {
   const folder = copyOf('page');
   const database = join(folder.control, 'control.db');
   const bytes = readFileSync(database);
@@ -91,7 +91,7 @@ test('a control database with a page of garbage is told as damaged', async () =>
   );
 });
 
-test('a disk that takes nothing more is told with what to check', () => {
+test('reports a full disk with what to check', () => {
   for (const [dataDir, limit] of [
     [copyOf('full').root, 'ulimit -f 0'],
     [join(root, 'full-from-the-start'), 'ulimit -f 8'],
@@ -104,7 +104,7 @@ test('a disk that takes nothing more is told with what to check', () => {
   }
 });
 
-test('a file where a folder should be is told by its path', async () => {
+test('reports a file where a folder should be by its path', async () => {
   const dataDir = join(root, 'file-as-folder');
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'control'), '');
@@ -114,14 +114,14 @@ test('a file where a folder should be is told by its path', async () => {
   );
 });
 
-test('a lock file that is not one may be deleted', () => {
+test('says that an invalid lock file may be deleted', () => {
   const folder = copyOf('lock');
   writeFileSync(folder.nodeLock, 'garbage '.repeat(2000));
   const says = /^trackside: The lock file \S+\/node\.lock is damaged: it is not a database\. Delete it/;
   expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
 });
 
-test('a segment of a newer format is told by start, doctor and verify', async () => {
+test('start, doctor and verify report a segment of a newer format', async () => {
   const folder = copyOf('newer');
   mkdirSync(folder.journal, { mode: 0o700 });
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');
@@ -138,7 +138,7 @@ test('a segment of a newer format is told by start, doctor and verify', async ()
   assert.match(doctor.stdout, /FAIL {2}journal +segment 7: its format 99 comes from a newer version\n +→ \w/);
 });
 
-test('a bug keeps its stack, and is called one', () => {
+test('a bug keeps its stack, and is called a bug', () => {
   const { text, code } = explainFault(new TypeError('undefined is not a function'));
   assert.equal(code, 1);
   assert.match(text, /^TypeError: undefined is not a function\n +at .*\n[\s\S]*bug in Trackside/);

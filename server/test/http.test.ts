@@ -71,7 +71,7 @@ test('keeps the connection after a refused record with a body', async () => {
   for (const [index, status] of [401, 400, 405, 404, 200].entries()) assertShape(answers[index], status);
 });
 
-test('asks for the body of an expected record only when it will read it', async (t) => {
+test('asks for the body of an expected record only if it will read it', async (t) => {
   const expecting = (headers: Record<string, string>) =>
     requestText('POST', path, { Expect: '100-continue', ...headers });
   await t.test('accepts it', async () => {
@@ -98,7 +98,7 @@ test('asks for the body of an expected record only when it will read it', async 
   });
 });
 
-test('reads chunked bodies, byte by byte too, and gzip', async () => {
+test('reads chunked bodies, even byte by byte, and gzip', async () => {
   const head = requestText('POST', path, { Authorization: apiKey, 'Transfer-Encoding': 'chunked' });
   const chunks = [...body].map((letter) => `1;ext="a"\r\n${letter}\r\n`);
   assertShape(await sendRaw(origin, `${head}${chunks.join('')}0\r\nTrailer: x\r\n\r\n`), 200);
@@ -157,7 +157,7 @@ test('tells a client that is still sending 100 MB that this is too much, and clo
   }
 });
 
-test('answers pipelined requests in their order', async (t) => {
+test('answers pipelined requests in order', async (t) => {
   await t.test('all kinds of them', async () => {
     const requests = [
       valid(),
@@ -190,7 +190,7 @@ test('answers a client that has closed its side', async () => {
   assert.deepEqual(statusesOf(health), [200]);
 });
 
-test('answers what ends early with one 400', async () => {
+test('answers a truncated request with one 400', async () => {
   const cut = [
     track({ Authorization: apiKey, 'Content-Length': '5000' }),
     requestText('POST', path, { Authorization: apiKey, 'Transfer-Encoding': 'chunked' }, '5\r\nabc'),
@@ -206,7 +206,7 @@ test('answers what ends early with one 400', async () => {
   assert.deepEqual(statusesOf(await untilClosed(refused, { isFinished: true })), [401]);
 });
 
-test('answers what is not HTTP/1.1 with 400 and closes', async (t) => {
+test('answers anything but HTTP/1.1 with 400 and closes', async (t) => {
   const clientHello = Buffer.concat([Buffer.from('16030100c8010000c40303', 'hex'), Buffer.alloc(200, 0xab)]);
   const wrong: Record<string, string> = {
     'the HTTP/2 preface': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0',
@@ -246,7 +246,7 @@ test('answers what is not HTTP/1.1 with 400 and closes', async (t) => {
   }
 });
 
-test('never gives two answers to a request whose length can be read in two ways', async (t) => {
+test('never gives two answers to a request with an ambiguous length', async (t) => {
   const smuggled = `${requestText('GET', '/health')}`;
   const lengths: Record<string, string> = {
     'CL.TE': `Content-Length: ${smuggled.length + 5}\r\nTransfer-Encoding: chunked`,
@@ -280,7 +280,7 @@ test('survives a client that resets a refused CONNECT', async () => {
   for (let count = 0; count < 10; count += 1) assertShape(await sendRaw(origin, valid()), 200);
 });
 
-test('answers other methods with 405 and Allow where there is something, else with 404', async () => {
+test('answers other methods with 405 and Allow where something exists, otherwise with 404', async () => {
   for (const method of ['OPTIONS', 'TRACE', 'PUT', 'DELETE', 'PURGE', 'PROPFIND', 'QUERY', 'M-SEARCH']) {
     for (const tracked of [path, '/api/event-view']) {
       assert.equal(
@@ -318,7 +318,7 @@ test('serves HTTP/1.0, and HTTP/1.1 without a Host', async () => {
   assertShape(await sendRaw(origin, `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${body}`), 200);
 });
 
-test('tells the allowance of a limited website, and until when it is used up', async () => {
+test('reports the allowance of a limited website, and until when it is used up', async () => {
   const monthEnd = () => {
     const now = new Date();
     return (Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime()) / 1000;
@@ -407,7 +407,7 @@ test('metrics has every family, and counts what was answered', async () => {
     assert.ok(later(`trackside_${name}`) >= 0, name);
 });
 
-test('metrics is not for a visitor behind a proxy', async () => {
+test('metrics is not available to a visitor behind a proxy', async () => {
   const answer = await sendRaw(origin, requestText('GET', '/metrics', { 'X-Forwarded-For': '203.0.113.7' }));
   assertShape(answer, 401);
 });

@@ -8,28 +8,28 @@ import { findCycle, readHouse, roomOf, wrongImports } from './layers/read-house.
 for (const house of houses) {
   const { files, imports, others, climbing } = readHouse(house);
 
-  test(`${house.folder}: imports go down the rooms only`, () => {
+  test(`${house.folder}: imports only go down the rooms`, () => {
     assert.ok(imports.length > 5, 'expected to find the imports');
     assert.deepEqual(wrongImports(house, imports), []);
   });
 
-  test(`${house.folder}: every room has its place, and every place a room`, () => {
+  test(`${house.folder}: every room is listed, and every listed room exists`, () => {
     const found = [...new Set(files.map(roomOf))].toSorted();
     assert.deepEqual(found, Object.keys(house.rooms).toSorted());
   });
 
-  test(`${house.folder}: no files import each other in a ring`, () => {
+  test(`${house.folder}: no files import each other in a cycle`, () => {
     assert.equal(findCycle(imports)?.join(' → '), undefined);
   });
 
-  test(`${house.folder}: of other parts, only what both ends agree on is imported`, () => {
+  test(`${house.folder}: imports only shared parts of other houses`, () => {
     assert.deepEqual(
       others.filter((target) => !house.others.test(target)),
       [],
     );
   });
 
-  test(`${house.folder}: no import climbs into another room where rooms have names`, () => {
+  test(`${house.folder}: no import reaches into another room by a path where rooms have names`, () => {
     assert.deepEqual(climbing, []);
   });
 }
@@ -44,7 +44,7 @@ function filesWith(pattern: RegExp, { except }: { except: readonly string[] }): 
   );
 }
 
-test('what people change goes through actions, with its entry in the audit log', () => {
+test('people’s changes go through actions, with an entry in the audit log', () => {
   // The type of Control has no other way to write. This checks that nothing uses a wider type.
   assert.deepEqual(filesWith(/\btransact\(/, { except: ['actions', 'removal', 'control'] }), []);
   assert.deepEqual(filesWith(/\bWritableControl\b/, { except: ['control'] }), []);
@@ -54,7 +54,7 @@ test('what people change goes through actions, with its entry in the audit log',
   assert.ok(filesWith(/\btransact\(/, { except: [] }).length > 20, 'expected to find the actions');
 });
 
-test('an import in the wrong direction, between siblings, or in a ring is found', () => {
+test('finds an import in the wrong direction, between siblings, or in a cycle', () => {
   const wrong = (from: string, to: string) => wrongImports(server!, [{ from, to }]);
   assert.deepEqual(wrong('time/clock.ts', 'http/answer.ts'), ['time/clock.ts → http/answer.ts']);
   assert.deepEqual(wrong('journal/frame.ts', 'store/open-store.ts'), [

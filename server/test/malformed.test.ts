@@ -177,7 +177,7 @@ before(async () => {
   trackside = await startShared();
 });
 
-test('answers whatever is sent, and goes on', async (t) => {
+test('answers whatever is sent, and continues', async (t) => {
   const origin = trackside.origin();
   const saidBefore = trackside.output().length;
   const { apiKey } = await trackside.addWebsite('fuzz.test', 1_000_000);

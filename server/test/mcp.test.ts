@@ -76,7 +76,7 @@ test('a model finds out what can be asked, asks, and gets definitions and a link
   assert.equal(answered.page, page);
 });
 
-test('every kind of question is answered', async (t) => {
+test('answers every kind of question', async (t) => {
   const client = await connect(t);
   const questions: Record<(typeof statsKindNames)[number], object> = {
     query: {},
@@ -94,14 +94,14 @@ test('every kind of question is answered', async (t) => {
   }
 });
 
-test('a question that is wrong is explained, so that the model can ask again', async (t) => {
+test('explains a wrong question, so that the model can ask again', async (t) => {
   const came = await call(await connect(t), 'query', { metrics: ['clicks'] });
   assert.equal(came.isError, true);
   assert.equal(came.fault, 'question-invalid');
   assert.match(came.message, /metrics\[0\]: expected/);
 });
 
-test('nobody gets in without a read token, and a tracking key or a session is none', async () => {
+test('refuses everybody without a read token, even with a tracking key or a session', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   for (const headers of [{}, { Authorization: 'Bearer no' }, { Cookie: 'session=x' }]) {
     const response = await fetch(mcpUrl(), { method: 'POST', headers, body });
@@ -111,7 +111,7 @@ test('nobody gets in without a read token, and a tracking key or a session is no
   }
 });
 
-test('what is no message of the protocol is refused, and the server goes on', async (t) => {
+test('refuses what is not a message of the protocol, and continues', async (t) => {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const bodies = ['', '{', '[]', '"text"', '{"jsonrpc":"2.0"}', JSON.stringify({ id: 'x'.repeat(300_000) })];
   for (const body of bodies) {
@@ -122,7 +122,7 @@ test('what is no message of the protocol is refused, and the server goes on', as
   assert.ok((await (await connect(t)).listTools()).tools.length > 0);
 });
 
-test('the command answers the same on standard input and output', async (t) => {
+test('the command gives the same answers on standard input and output', async (t) => {
   const main = fileURLToPath(new URL('../bin/trackside.js', import.meta.url));
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(

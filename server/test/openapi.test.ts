@@ -15,7 +15,7 @@ import { assertFits } from './support/strict-schema.ts';
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
 const document = parse(committed);
 
-test('the committed OpenAPI document is what the schemas give now', () => {
+test('the committed OpenAPI document matches the schemas', () => {
   assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
 });
 
@@ -111,14 +111,14 @@ const check = (path: string, status: number, ...values: object[]) => {
   assertDocumented({ method, path, status, type, text });
 };
 
-test('the check of fetched answers accepts answers and faults that are as documented', () => {
+test('the check of fetched answers accepts answers and faults that match the document', () => {
   check('/api/stats/live', 200, live);
   check('/api/stats/live', 401, fault);
   check('/api/stats/batch', 200, { index: 0, code: 200, answer: live }, { index: 1, ...fault, code: 400 });
   check('/health', 200, { code: 200, message: 'Accepting records', degraded: [] });
 });
 
-test('the check of fetched answers refuses one with a member too few, too many, or of another type', () => {
+test('the check of fetched answers refuses one with a missing, extra or mistyped member', () => {
   const { visitors: _, ...without } = live;
   const wrong: [string, number, object][] = [
     ['/api/stats/live', 200, without],
@@ -163,7 +163,7 @@ test('the check of fetched answers refuses a status, a type and a success that t
     assert.throws(() => assertListed({ method, path, status, type }), fault);
 });
 
-test('a test that fetches an answer that is not as documented fails', async (t) => {
+test('a test that fetches an undocumented answer fails', async (t) => {
   const server = createServer((request, response) => {
     const answer = request.url === '/api/stats/live' ? live : { ...live, more: 1 };
     response.setHeader('Content-Type', 'application/json').setHeader('X-Content-Type-Options', 'nosniff');
@@ -276,7 +276,7 @@ test('the document has no construct that breaks generators of clients', () => {
   assert.deepEqual(found, []);
 });
 
-test('statistics.md has every limit of the contract', () => {
+test('statistics.md lists every limit of the contract', () => {
   const text = readFileSync(new URL('../../docs/statistics.md', import.meta.url), 'utf8');
   const section = /### Defaults, limits and rules\n(.*?)\n###? /s.exec(text)![1]!;
   const { maxBodyBytes, maxFilterBytes, pathsLimits, ...plain } = limits;

@@ -50,7 +50,7 @@ function whatIsFound(files: string[]): string[] {
   });
 }
 
-test('IP address, ClientId, user agent and secrets in URLs reach no file, log or message', async (t) => {
+test('no file, log or message contains the IP address, ClientId, user agent or secrets in URLs', async (t) => {
   const trackside = await startTrackside(t, { environment: { TRACKSIDE_LOG_LEVEL: 'debug' } });
   const { id, apiKey } = await trackside.addWebsite('example.com');
   const pageQuery = `email=${email}&token=${password}&from=${ipv4}`;

@@ -118,7 +118,7 @@ async function startNginx(t: TestContext): Promise<{ ports: Ports; certificate: 
   return { ports, certificate };
 }
 
-/** Runs the command as an operator does, because only a process of its own can trust the certificate. */
+/** Runs the command as an operator does, because only a separate process can trust the certificate. */
 async function runDoctor(url: string, certificate: string) {
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: certificate };
   const words = [main, 'doctor', '--url', url, '--json'];
@@ -132,7 +132,7 @@ test('the documented nginx files work, and doctor finds what is wrong with other
     return;
   }
   const { ports, certificate } = await startNginx(t);
-  await t.test('with everything passed on', async () => {
+  await t.test('when everything is passed on', async () => {
     const findings = await runDoctor(`https://localhost:${ports.everything}`, certificate);
     assert.deepEqual(
       findings.map(({ state, says }) => `${state} ${says}`),
@@ -145,7 +145,7 @@ test('the documented nginx files work, and doctor finds what is wrong with other
       ],
     );
   });
-  await t.test('with tracking alone', async () => {
+  await t.test('when only tracking is passed on', async () => {
     const findings = await runDoctor(`https://localhost:${ports.tracking}`, certificate);
     assert.ok(
       findings.every(({ state }) => state === 'ok'),
@@ -155,13 +155,13 @@ test('the documented nginx files work, and doctor finds what is wrong with other
       findings.some(({ says }) => says.startsWith('the web application is not reachable here (404)')),
     );
   });
-  await t.test('a proxy with nothing set', async () => {
+  await t.test('a proxy without any settings', async () => {
     const findings = await checkOutside(new URL(`http://127.0.0.1:${ports.careless}`));
     const todo = findings.flatMap((finding) => finding.todo ?? []).join('\n');
     assert.match(todo, /client_max_body_size/);
     assert.match(todo, /proxy_set_header Host/);
   });
-  await t.test('a record comes through', async () => {
+  await t.test('passes a record through', async () => {
     const { apiKey } = await trackside.addWebsite('proxied.test');
     await waitFor('the key to be known', async () => {
       const origin = `http://127.0.0.1:${ports.careless}`;

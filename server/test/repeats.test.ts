@@ -65,7 +65,7 @@ before(async () => {
   trackside = await startShared();
 });
 
-test(`a record sent until it is answered counts once, despite lost answers and kills (${kills})`, async () => {
+test(`counts a record sent until it is answered once, despite lost answers and kills (${kills})`, async () => {
   const { id, apiKey } = await trackside.addWebsite('repeats.test', contingent);
   const progress: Progress = { sent: [], answered: 0, lost: 0 };
   const stop = new AbortController();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { isLongForm } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
@@ -15,7 +16,7 @@ import { main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-// This follows one server from its first start to its last. Each part begins where the one before it ended.
+// This follows one server from its first start to its last. Each part begins where the previous one ended.
 test('a server prints the first steps, shares neither port nor files, and stops cleanly', async (t) => {
   const trackside = await startTrackside(t);
   const { dataDir, folder, control } = trackside;
@@ -24,7 +25,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
   const ofServer = (path: string) => !path.includes('compile-cache');
   let stoppedId = 0;
 
-  await t.test('all files are for the user of the server alone', () => {
+  await t.test('only the user of the server can read its files', () => {
     assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
     assert.ok(!trackside.output().includes('other users'), trackside.output());
   });
@@ -37,7 +38,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
   });
 
   await t.test(
-    'the first start makes a website to try and prints a curl line that works, without the key',
+    'the first start creates a website to try and prints a curl line that works, without the key',
     async () => {
       const apiKey = await control.websites.apiKey(1);
       const output = trackside.output();
@@ -56,7 +57,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
   );
 
   await t.test(
-    'a second server on the same folder, or on a taken port, is refused in one line',
+    'refuses a second server on the same folder, or on a taken port, in one line',
     async (part) => {
       const start = (dataDir: string, port: string) =>
         promisify(execFile)(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', port]).catch(
@@ -74,44 +75,47 @@ test('a server prints the first steps, shares neither port nor files, and stops 
     },
   );
 
-  await t.test('SIGTERM answers what is under way, waits for nobody forever, and ends with 0', async () => {
-    const { id, apiKey } = await trackside.addWebsite('a.test');
-    stoppedId = id;
-    const { port } = new URL(trackside.origin());
-    await waitFor(
-      'the key to be known',
-      async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
-    );
-
-    const body = JSON.stringify(pageView());
-    const socket = connect(Number(port), '127.0.0.1');
-    let answer = '';
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      answer += text;
-    });
-    const headers = { Authorization: apiKey, 'Content-Length': String(body.length) };
-    // Only one of the two finishes its request.
-    const unfinished = connect(Number(port), '127.0.0.1').on('error', () => {});
-    for (const one of [socket, unfinished]) {
-      one.write(requestText('POST', '/api/page-view', headers));
-      one.write(body.slice(0, 100));
-    }
-    await once(unfinished, 'connect');
-    await waitFor(
-      'the request to arrive',
-      async () => (await fetch(`${trackside.origin()}/health`)).status === 200,
-    );
-    const ended = trackside.end('SIGTERM');
-    await waitFor('the server to stop accepting', async () => {
-      return fetch(`${trackside.origin()}/health`).then(
-        () => false,
-        () => true,
+  await t.test(
+    'SIGTERM answers requests in progress, waits for nobody forever, and ends with 0',
+    async () => {
+      const { id, apiKey } = await trackside.addWebsite('a.test');
+      stoppedId = id;
+      const { port } = new URL(trackside.origin());
+      await waitFor(
+        'the key to be known',
+        async () => (await post(trackside.origin(), '/api/page-view', apiKey, pageView())).status === 200,
       );
-    });
-    socket.write(body.slice(100));
-    assert.equal(await ended, 0);
-    assert.match(answer, /^HTTP\/1\.1 200 OK/);
-  });
+
+      const body = JSON.stringify(pageView());
+      const socket = connect(Number(port), '127.0.0.1');
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        answer += text;
+      });
+      const headers = { Authorization: apiKey, 'Content-Length': String(body.length) };
+      // Only one of the two finishes its request.
+      const unfinished = connect(Number(port), '127.0.0.1').on('error', () => {});
+      for (const one of [socket, unfinished]) {
+        one.write(requestText('POST', '/api/page-view', headers));
+        one.write(body.slice(0, 100));
+      }
+      await once(unfinished, 'connect');
+      await waitFor(
+        'the request to arrive',
+        async () => (await fetch(`${trackside.origin()}/health`)).status === 200,
+      );
+      const ended = trackside.end('SIGTERM');
+      await waitFor('the server to stop accepting', async () => {
+        return fetch(`${trackside.origin()}/health`).then(
+          () => false,
+          () => true,
+        );
+      });
+      socket.write(body.slice(100));
+      assert.equal(await ended, 0);
+      assert.match(answer, /^HTTP\/1\.1 200 OK/);
+    },
+  );
 
   await t.test('the next start has loaded what was answered', async () => {
     const folders = [dataDir, folder.control, folder.journal, folder.store];
@@ -125,7 +129,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
     );
   });
 
-  await t.test('files that were open are made private at a start', () => {
+  await t.test('a start makes open files private', () => {
     assert.deepEqual(whatIsOpen(dataDir).filter(ofServer), []);
     assert.match(trackside.output(), /other users of this machine could open \S+ \(mode 0644\) and \d+ more/);
   });
@@ -138,7 +142,7 @@ test('a server prints the first steps, shares neither port nor files, and stops 
     await control.users.addFirst({ token, email: 'ada@example.com', password: 'tea at eleven' });
   });
 
-  await t.test('a second signal ends at once and loses nothing that was answered', async () => {
+  await t.test('a second signal ends the process at once and loses nothing that was answered', async () => {
     const { id, apiKey } = await trackside.addWebsite('b.test');
     await waitFor(
       'the key to be known',
@@ -215,13 +219,13 @@ function runBinAs(process_: { version: string; platform: string }) {
   );
 }
 
-test('a Node that is too old hands over to the pinned one', async () => {
+test('an old Node hands over to the pinned one', async () => {
   const result = await runBinAs({ version: '20.1.0', platform: process.platform });
   assert.ok('stdout' in result);
   assert.match(String(result.stdout), /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a Node that is too old, on a platform without a pinned one, is told what to do', async () => {
+test('an old Node on a platform without a pinned one says what to do', async () => {
   const result = await runBinAs({ version: '20.1.0', platform: 'plan9' });
   assert.ok('code' in result && result.code === 1);
   assert.match(result.stderr, /^trackside: expected Node 24\.7 or later, got 20\.1\.0.*npm ci/);
@@ -236,3 +240,34 @@ function whatIsOpen(folder: string): string[] {
     .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
     .map((path) => `${path} ${(statSync(path).mode & 0o777).toString(8)}`);
 }
+
+test('SIGTERM to npm start ends the server, and frees its port', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
+  // In a group of its own, so that nothing of it is left if the test fails.
+  const npm = spawn('npm', ['start', '--', '--data-dir', dataDir, '--port', '0'], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    stdio: 'ignore',
+    detached: true,
+  });
+  t.after(() => {
+    try {
+      process.kill(-npm.pid!, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  const file = join(dataDir, 'origin');
+  await waitFor('the server', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+  const { hostname, port } = new URL(readFileSync(file, 'utf8'));
+  const exited = once(npm, 'exit');
+  npm.kill('SIGTERM');
+  await exited;
+  const isListening = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), hostname);
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  await waitFor('the port to be free', async () => !(await isListening()));
+});

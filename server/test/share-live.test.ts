@@ -68,7 +68,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 
-test('records that are sent appear in the stream, and nothing in it tells who it was', async () => {
+test('records appear in the stream, and nothing in it reveals who the visitor was', async () => {
   const stream = await listenAs(viewer, shown.id);
   assert.equal(stream.status, 200);
   assert.match(stream.headers.get('content-type')!, /^text\/event-stream/);
@@ -107,7 +107,7 @@ test('records that are sent appear in the stream, and nothing in it tells who it
   stream.close();
 });
 
-test('a hundred who listen cost one question at a time', async () => {
+test('a hundred listeners cost one question at a time', async () => {
   const token = await share();
   await waitFor(
     'the streams of before to be gone',
@@ -116,7 +116,7 @@ test('a hundred who listen cost one question at a time', async () => {
   const [before, startedMs] = [await metric('trackside_live_questions'), performance.now()];
   const streams = await Promise.all(Array.from({ length: 100 }, () => listenBy(token)));
   assert.deepEqual(new Set(streams.map(({ status }) => status)), new Set([200]));
-  // A stream may count a moment after its first bytes have come.
+  // A stream may be counted a moment after its first bytes have arrived.
   await waitFor('all streams to count', async () => (await metric('trackside_live_streams')) === 100);
   const page = pageView({ Page: { Absolute: 'https://shown.test/hundred' } });
   assert.equal((await send(shown.apiKey, page)).status, 200);
@@ -130,7 +130,7 @@ test('a hundred who listen cost one question at a time', async () => {
   await waitFor('the streams to be gone', async () => (await metric('trackside_live_streams')) === 0);
 });
 
-test('a stream is only for who may see the website', async () => {
+test('a stream is only for people who may see the website', async () => {
   const expectRefused = async (stream: Events, status: number) => {
     assert.equal(stream.status, status);
     assert.equal((await stream.body()).code, status);
@@ -169,7 +169,7 @@ test('streams end when the link is off, the session ends or access to the websit
   await admin.ask('PATCH', `/api/users/${viewerId}`, { body: { websites: [shown.id] } });
 });
 
-test('a public link tells what it is about, and the numbers of its website', async () => {
+test('a public link shows what it is about, and the numbers of its website', async () => {
   const token = await share();
   const anybody = newClient();
   const { status, body, headers } = await anybody.ask('GET', `/api/share/${token}`);
@@ -232,7 +232,7 @@ test('a public link tells what it is about, and the numbers of its website', asy
     assert.equal((await ask('query', named)).status, 400);
 });
 
-test('a link that was switched off shows nothing any more, soon', async () => {
+test('a link that was switched off soon shows nothing anymore', async () => {
   const token = await share();
   await share({ isOn: false });
   const anybody = newClient();
@@ -276,7 +276,7 @@ test('only the embedded page may be framed, and public pages send no referrer', 
   }
 });
 
-test('a server that stops ends its streams, and no link is in its log', async () => {
+test('a stopping server ends its streams, and no link is in its log', async () => {
   const streams = [await listenBy(await share()), await listenAs(admin, shown.id)];
   for (const stream of streams) await waitFor('a scene', () => stream.scenes().length > 0);
   assert.equal(await trackside.end('SIGTERM'), 0);

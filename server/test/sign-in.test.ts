@@ -14,7 +14,7 @@ let owner: AppClient;
 let apiKey: string;
 const email = 'ada@example.com';
 const password = 'a long enough secret';
-/** Many times more than are verified before the others are refused. */
+/** Many more than are verified before the others are refused. */
 const wrongSignIns = times(250, 1000);
 const guesses = times(30, 100);
 const byProxy = { 'X-Forwarded-For': '198.51.100.7' };
@@ -44,7 +44,7 @@ function signIn(
 const guess = (given: { email?: string; headers?: Record<string, string> } = {}) =>
   signIn(newClient(), { password: 'not this one', ...given });
 
-test('a record is answered while a change of the settings waits for another process', async () => {
+test('answers a record while a change of the settings waits for another process', async () => {
   const other = new DatabaseSync(join(trackside.folder.control, 'control.db'));
   other.exec('begin immediate');
   let isChanged = false;
@@ -60,7 +60,7 @@ test('a record is answered while a change of the settings waits for another proc
   assert.equal((await changed).status, 201);
 });
 
-test(`${wrongSignIns} wrong sign-ins at once are all answered, and records with them`, async () => {
+test(`answers ${wrongSignIns} simultaneous wrong sign-ins, and records at the same time`, async () => {
   const flood = Array.from({ length: wrongSignIns }, (_, at) =>
     guess({ email: `user${at}@example.com`, headers: at % 2 === 0 ? byProxy : {} }),
   );
@@ -73,7 +73,7 @@ test(`${wrongSignIns} wrong sign-ins at once are all answered, and records with 
   assert.ok(answers.filter(({ status }) => status === 401).length <= 50);
 });
 
-test('the owner signs in on a device that is known while others guess, also by a proxy', async () => {
+test('the owner can sign in on a known device while others guess, even through a proxy', async () => {
   for (const headers of [{}, byProxy]) {
     await waitFor('guesses to be refused', async () => (await guess({ headers })).status === 429);
     const flood = Array.from({ length: guesses }, () => guess({ headers }));
@@ -94,7 +94,7 @@ test('the password can be changed while others guess, and the device stays known
   await Promise.all(flood);
 });
 
-test('a stolen device cookie gives few guesses', async () => {
+test('a stolen device cookie allows few guesses', async () => {
   const thief = newClient();
   thief.setDevice(owner.device());
   const statuses: number[] = [];
@@ -103,7 +103,7 @@ test('a stolen device cookie gives few guesses', async () => {
   assert.ok(statuses.filter((status) => status === 401).length <= 10, statuses.join());
 });
 
-test('a proxy that is not trusted is named once in the log, and by doctor', async () => {
+test('an untrusted proxy is named once in the log, and by doctor', async () => {
   await guess({ headers: { Forwarded: 'for=198.51.100.7' } });
   await guess({ headers: byProxy });
   const warnings = () => trackside.output().split('requests arrive through a proxy').length - 1;

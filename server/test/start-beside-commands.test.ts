@@ -49,7 +49,8 @@ test('a server starts at once beside a command that has the store, and loads onc
   const { records } = JSON.parse(demo.stdout);
 
   const exporting = await beginExport(t);
-  // This command begins to wait for the export without a server. The server that starts meanwhile takes over.
+  // This command starts waiting for the export without a server. The server that starts in the meantime takes
+  // over.
   const counting = trackside.runHere('stats', 'demo.trackside.test', '--json');
   await trackside.start();
   for (let i = 0; i < 10; i += 1) {
@@ -82,7 +83,7 @@ test('a server starts at once beside a command that has the store, and loads onc
   assert.equal((await trackside.runHere('doctor')).code, 0);
 });
 
-test('a server that starts while a website is being deleted finishes that', async () => {
+test('a server that starts while a website is being deleted finishes the deletion', async () => {
   const demo = await trackside.runHere(
     'demo',
     '--domain',
@@ -96,7 +97,7 @@ test('a server that starts while a website is being deleted finishes that', asyn
   assert.equal(demo.code, 0, demo.stderr);
   const { id, records } = JSON.parse(demo.stdout);
   await trackside.end('SIGTERM');
-  // In this process, the command has begun before the process of the server has.
+  // The command starts in this process before the server's process does.
   const deleting = trackside.runHere('website', 'delete', 'gone.test', '--confirm', 'gone.test');
   await trackside.start();
   const { code, stdout, stderr } = await deleting;

@@ -274,9 +274,9 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     await waitFor('its engine to end', () => engines.every((pid) => !isRunning(pid)));
   };
 
-  // Each part continues with the server that the one before it left. A file that names the installation and
-  // is missing is part of the test below in which a start finds no space.
-  await t.test('starts as before with the file that names the installation damaged', async () => {
+  // Each part continues with the server that the previous one left. A missing installation file is part of
+  // the test below in which a start finds no space.
+  await t.test('starts as usual with a damaged installation file', async () => {
     await reset({ keepStore: true });
     const before = await readFile(folder.installation, 'utf8');
     await change(folder.installation, (bytes) => flip(bytes, 3));
@@ -285,7 +285,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     assert.equal(await readFile(folder.installation, 'utf8'), before);
   });
 
-  await t.test('a journal that is moved away is noticed, and told at the next start', async () => {
+  await t.test('notices that the journal was moved away, and reports it at the next start', async () => {
     await rename(folder.journal, `${dataDir}/elsewhere`);
     assert.equal((await send('nowhere')).status, 503);
     await untilEnded();
@@ -303,7 +303,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
       assert.match(text, told, `expected ${who} to tell it`);
   });
 
-  await t.test('a removed lock file lets no second server in, and is made again', async () => {
+  await t.test('a removed lock file lets no second server in, and is created again', async () => {
     await rm(folder.nodeLock);
     const startSecond = () =>
       promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
@@ -324,7 +324,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
   });
 
   await t.test(
-    'no record is answered with 200 once the data folder is removed, nor with 401 after',
+    'answers no record with 200 once the data folder is removed, nor with 401 afterwards',
     async () => {
       assert.equal((await send('before')).status, 200);
       await rm(dataDir, { recursive: true, maxRetries: 20, retryDelay: 50 });
@@ -362,7 +362,7 @@ async function noSpace(t: TestContext, { trackside, send, reset }: Prepared) {
   for (const path of Object.values(steps)) await symlink('/dev/full', path);
   await trackside.start();
 
-  await t.test('for the name of the installation', async () => {
+  await t.test('for the installation file', async () => {
     await expectNoSpace();
     assert.ok(!(await readdir(trackside.dataDir)).includes(basename(folder.installation)));
     await rm(steps.installation);
@@ -388,6 +388,6 @@ test('whatever happened to the data folder, the server starts, or answers 503 an
   const prepared = await prepare(t);
   await t.test('a damaged journal', (part) => damagedJournal(part, prepared));
   await t.test('a data folder without its control database', (part) => lostControl(part, prepared));
-  await t.test('files that are taken from a running server', (part) => takenFiles(part, prepared));
-  await t.test('a start that finds no space, and then some', (part) => noSpace(part, prepared));
+  await t.test('files that are removed from a running server', (part) => takenFiles(part, prepared));
+  await t.test('a start that finds no space at first', (part) => noSpace(part, prepared));
 });

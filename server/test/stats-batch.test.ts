@@ -104,7 +104,7 @@ const slowQuestion = (number: number) => ({
   ],
 });
 
-test('answers each question by a line of its own, whatever becomes of the others', async () => {
+test('answers each question with its own line, whatever happens to the others', async () => {
   const questions = [
     { kind: 'query', question: { metrics: ['pageViews'] } },
     { kind: 'query', question: { metrics: ['pageView'] } },
@@ -144,7 +144,7 @@ test('answers each question by a line of its own, whatever becomes of the others
   }
 });
 
-test('refuses as a whole what is no batch, or comes from nobody', async () => {
+test('refuses as a whole what is not a batch, or has no valid sender', async () => {
   const wrong: [unknown, RegExp][] = [
     ['{', /^Body: expected a JSON object/],
     [[], /^Body: expected an object, got a list/],
@@ -179,7 +179,7 @@ test('a slow question does not hold up the others', async () => {
   });
 });
 
-test('a question of which the asker goes is stopped', async () => {
+test('stops a question whose client leaves', async () => {
   await withSlowVisits(async () => {
     const gone = new AbortController();
     const asked = send('query', slowQuestion(0), gone.signal);
@@ -190,7 +190,7 @@ test('a question of which the asker goes is stopped', async () => {
   });
 });
 
-test('whoever goes frees the line, which is bounded', async () => {
+test('clients that leave free their place in the line, which is bounded', async () => {
   await withSlowVisits(async () => {
     const gone = new AbortController();
     const refused: Came[] = [];
@@ -217,7 +217,7 @@ test('whoever goes frees the line, which is bounded', async () => {
   assert.deepEqual([status, body.rows[0].metrics.pageViews], [200, 1]);
 });
 
-test('a public link that asks for too much leaves room for those with a token', async () => {
+test('a public link that asks for too much leaves room for clients with a token', async () => {
   await trackside.control.websites.setShare(websiteId, 'on');
   const link = { 'Trackside-Share': (await trackside.control.websites.shareToken(websiteId))! };
   await waitFor('the link to work', async () => (await sendAs(link, 'live', {})).status === 200);

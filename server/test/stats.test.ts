@@ -73,7 +73,7 @@ async function sendAndCount(): Promise<void> {
   });
 }
 
-test('counts what came in through the tracking endpoints', async () => {
+test('counts what arrived through the tracking endpoints', async () => {
   const { status, body } = await ask('query', {
     period: '7d',
     metrics: ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'conversionRate'],
@@ -114,7 +114,7 @@ test('counts what came in through the tracking endpoints', async () => {
   );
 });
 
-test('tells who is there now', async () => {
+test('shows who is there now', async () => {
   const { status, body } = await ask('live', {});
   assert.equal(status, 200);
   assert.ok(body.visitors >= 1);
@@ -123,7 +123,7 @@ test('tells who is there now', async () => {
   assert.ok(views >= 3);
 });
 
-test('keeps bots out of the numbers and tells them in a report of their own', async () => {
+test('keeps bots out of the numbers and reports them separately', async () => {
   const Browser = {
     IP: '192.0.2.1',
     UserAgent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)',
@@ -147,7 +147,7 @@ test('shows nothing of another website', async () => {
   assert.deepEqual([status, body.website, body.rows[0].metrics.pageViews], [200, 'b.test', 0]);
 });
 
-test('follows steps, tells who comes back, and what lies around a page', async () => {
+test('follows steps, and knows who comes back and what surrounds a page', async () => {
   const steps = [
     { page: '/' },
     { page: '/pri*' },
@@ -186,7 +186,7 @@ test('follows steps, tells who comes back, and what lies around a page', async (
   }
 });
 
-test('answers only who has a read token', async () => {
+test('answers only those with a read token', async () => {
   for (const authorization of ['', 'Bearer wrong', apiKey, `Bearer ${apiKey}`, `Basic ${token}`]) {
     for (const path of ['query', 'live', 'bots', 'funnel', 'retention', 'paths', 'goals']) {
       const { status, body } = await ask(path, {}, authorization);
@@ -261,19 +261,19 @@ test('lets pages of the origins that the owner has named read with a token, and 
   await waitFor('the server to forget it', async () => (await preflight(named)).status === 405);
 });
 
-test('a TypeScript client that is generated from the document compiles, and asks', async () => {
+test('a TypeScript client generated from the document compiles, and asks', async () => {
   assert.deepEqual(await tryTypeScriptClient(trackside.origin(), token), await expectedOfClients());
 });
 
 if (hasPython) {
-  test('a Python client that is generated from the document asks', async () => {
+  test('a Python client generated from the document asks', async () => {
     assert.deepEqual(await tryPythonClient(trackside.origin(), token), await expectedOfClients());
   });
 } else {
   console.log('python3 is not installed here, so no client in Python was generated and tried');
 }
 
-/** What the programs of both clients find out, asked for without a client. */
+/** What the programs of both clients should find out, requested without a client. */
 async function expectedOfClients(): Promise<object> {
   const { body: counts } = await ask('query', {
     period: 'today',
@@ -290,7 +290,7 @@ async function expectedOfClients(): Promise<object> {
   return { views, visitors, minutes: 30, code: 200, refused: 'question-invalid' };
 }
 
-test('answers as CSV for who accepts that', async () => {
+test('answers as CSV for those who accept it', async () => {
   const askCsv = (question: object) =>
     fetch(`${trackside.origin()}/api/stats/query`, {
       method: 'POST',
@@ -349,7 +349,7 @@ test('answers the reports as CSV too, with a table for each', async () => {
   assert.match(json.headers.get('content-type') ?? '', /^application\/json/);
 });
 
-test('refuses a goal that the website has never sent, until it comes', async () => {
+test('refuses a goal that the website has never sent, until it arrives', async () => {
   const question = { metrics: ['conversionRate'], goal: 'First purchase', period: 'today' };
   const refused = await ask('query', question);
   assert.deepEqual([refused.status, refused.body.fault], [400, 'goal-unknown']);
@@ -363,7 +363,7 @@ test('refuses a goal that the website has never sent, until it comes', async () 
   await waitFor('the goal to be known', async () => (await ask('query', question)).status === 200);
 });
 
-test('a file has all rows, not only those of a first page, and tells when some are missing', async () => {
+test('a file has all rows, not only those of a first page, and says when some are missing', async () => {
   const pages = Array.from({ length: 120 }, (_, index) => `https://a.test/many/${index}`);
   for (const Absolute of pages)
     await post(trackside.origin(), '/api/page-view', apiKey, pageView({ Page: { Absolute } }));
@@ -433,7 +433,7 @@ test('says what is wrong with a question', async () => {
   }
 });
 
-test('takes odd values as values', async () => {
+test('treats odd values as values', async () => {
   const odd = [
     "'",
     '\\',
@@ -500,7 +500,7 @@ test('everything that was answered up to asOf is counted, and asOf never goes ba
   assert.ok(seen.at(-1)!.asOfMs > seen[0]!.asOfMs, 'asOf goes on while records come in');
 });
 
-test('says that the store restarts, takes records meanwhile, and counts them after it', async () => {
+test('says that the store restarts, accepts records in the meantime, and counts them afterwards', async () => {
   const [enginePid] = trackside.enginePids();
   const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
   const before = (await count()).body.rows[0].metrics.pageViews;
@@ -516,7 +516,7 @@ test('says that the store restarts, takes records meanwhile, and counts them aft
   await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
 });
 
-test('a page is one page however its address was written, and is found by each way to write it', async () => {
+test('a page is one page however its address was written, and is found by each spelling', async () => {
   for (const path of ['/%c3%a4/%7Eada', '/%C3%A4/~ada'])
     await post(
       trackside.origin(),

@@ -36,7 +36,7 @@ before(async () => {
   trackside = await startShared();
 });
 
-test(`every record is answered when the server stops, and stored if answered with 200 (${stops})`, async () => {
+test(`answers every record when the server stops, and stores it if answered with 200 (${stops})`, async () => {
   const { id, apiKey } = await trackside.addWebsite('stop.test');
   const progress: Progress = { answered: new Set(), unanswered: [] };
   const kinds: Record<string, () => Client> = {

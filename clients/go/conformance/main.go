@@ -1,4 +1,4 @@
-// Command conformance runs what clients/test gives to every client, and writes
+// Command conformance runs the cases that clients/test gives to every client, and writes
 // what came of it as JSON.
 package main
 
@@ -176,7 +176,7 @@ func sendRecord(address string, given contractRequest) any {
 	return map[string]any{"kind": result.Kind, "code": result.Code, "message": result.Message}
 }
 
-// canHold reads a body, and tells whether the types of Go hold all of it.
+// canHold reads a body, and reports whether the types of Go hold all of it.
 func canHold(body []byte, event any, isEvent bool) bool {
 	if json.Unmarshal(body, event) != nil {
 		return false

@@ -57,7 +57,7 @@ final class Addresses
         return strlen($bytes) === 4 ? (inet_ntop($bytes) ?: null) : self::writeIpv6($bytes);
     }
 
-    /** Returns whether an address can be a visitor's from the internet, and not a proxy's beside us. */
+    /** Returns whether an address can be that of a visitor and not of a proxy next to us. */
     public static function isPublic(string $address): bool
     {
         foreach (self::INNER as $entry) {
@@ -104,7 +104,7 @@ final class Addresses
         return $networks;
     }
 
-    /** Returns the network of a household, whose devices take new addresses of IPv6 at will. */
+    /** Returns the network of a household, whose devices change their IPv6 addresses at will. */
     public static function household(string $address): string
     {
         return substr((string) inet_pton($address), 0, 8);

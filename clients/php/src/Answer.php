@@ -79,7 +79,7 @@ final class Answer
             header("$name: $value");
         }
         if ($this->status === 304 || $this->status === 204) {
-            // PHP would name a type of its own.
+            // PHP would add its own type.
             ini_set('default_mimetype', '');
         }
         echo $this->body;

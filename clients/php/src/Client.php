@@ -101,8 +101,8 @@ final class Client implements Tracker
     }
 
     /**
-     * Sends what was tracked in this request, and what earlier ones left, for at most so many seconds. It is
-     * called by itself after the response. Returns how many records are left in the spool.
+     * Sends what was tracked in this request, and what earlier ones left, for at most this many seconds.
+     * Called automatically after the response. Returns how many records are left in the spool.
      */
     public function flush(?float $budget = null): int
     {

@@ -29,11 +29,11 @@ final class Handler
 
     /**
      * @param list<callable> $location sources; the first that knows a country counts
-     * @param string $language of visitors whose language has no code of two letters
-     * @param ?callable $clientId returns your name for the visitor of a Request, or null
+     * @param string $language of visitors whose language has no two-letter code
+     * @param ?callable $clientId returns your id for the visitor of a Request, or null
      * @param list<string> $origins further origins whose pages may send
-     * @param ?callable $ignore returns true for URLs of pages that shall not be counted
-     * @param ?callable(Fault): void $onError told when settings look wrong or a callback fails
+     * @param ?callable $ignore returns true for URLs of pages that should not be counted
+     * @param ?callable(Fault): void $onError called when settings look wrong or a callback fails
      */
     public function __construct(
         private readonly Tracker $trackside,
@@ -306,7 +306,7 @@ final class Handler
         return $this->respectDoNotTrack && ($request->header('dnt') === '1' || $request->header('sec-gpc') === '1');
     }
 
-    /** Only the settings can help where the address is unknown or a proxy's, so those are told. */
+    /** If the address is unknown or a proxy's, only the settings can help, so that is reported. */
     private function readIp(Request $request): ?string
     {
         [$ip, $hops] = $this->visitors->find($request);

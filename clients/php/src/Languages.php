@@ -21,7 +21,7 @@ final class Languages
         return (is_string($tag) ? self::find($tag) : null) ?? $fallback;
     }
 
-    /** Returns the visitor's first choice that has a code of two letters. */
+    /** Returns the visitor's first choice that has a two-letter code. */
     public static function readAccepted(?string $header, string $fallback): string
     {
         $best = $fallback;
@@ -40,7 +40,7 @@ final class Languages
         return $best;
     }
 
-    /** `fil` has no code of two letters: `tl` is another language, and `fi` is Finnish. */
+    /** `fil` has no two-letter code: `tl` is another language, and `fi` is Finnish. */
     private static function find(string $tag): ?string
     {
         if (preg_match('/^\s*([a-z]{2,3})(?![a-z\d])/i', $tag, $found) !== 1) {

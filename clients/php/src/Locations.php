@@ -25,7 +25,7 @@ final class Locations
     private const PLACEHOLDERS = ['', '-', '?', '??', '**', 'unknown', 'null', 'undefined', '(null)'];
     private const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
 
-    /** The country comes by itself; the rest with the managed transform "Add visitor location headers". */
+    /** The rest needs the managed transform "Add visitor location headers"; the country is always sent. */
     public static function cloudflare(): callable
     {
         return self::fromHeaders([
@@ -92,7 +92,7 @@ final class Locations
     }
 
     /**
-     * Returns a location that the interface accepts. A record must not be lost for a city's name.
+     * Returns a location that the interface accepts. A record must not be lost because of a city's name.
      *
      * @return array<string, ?string>
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trackside;
 
-/** Tells the loads of pages from everything else that a website is asked for. */
+/** Distinguishes page loads from all other requests. */
 final class PageLoads
 {
     private const AHEAD_HEADERS = ['sec-purpose', 'x-sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

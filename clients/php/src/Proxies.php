@@ -21,7 +21,7 @@ final class Proxies
     ) {
     }
 
-    /** So many proxies append to the list, and nobody can come around them. */
+    /** This many proxies append to the list, and nobody can bypass them. */
     public static function hops(int $hops, string $list = 'x-forwarded-for'): self
     {
         if ($hops < 1 || $hops > self::MAX_HOPS) {
@@ -31,7 +31,7 @@ final class Proxies
     }
 
     /**
-     * The addresses and CIDRs of the proxies, also 'loopback' and 'private'. The safest.
+     * The addresses and CIDRs of the proxies, also 'loopback' and 'private'. This is the safest choice.
      *
      * @param list<string> $networks
      */

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Trackside;
 
 /**
- * Where a URL leads to. The host is in lower case, and has its port unless that is the ordinary one.
+ * Where a URL leads to. The host is in lower case, and has its port unless that is the default one.
  *
- * It refuses rather too much than too little, since the server refuses a whole record for one bad URL.
+ * It refuses too much rather than too little, because one bad URL costs the whole record.
  */
 final class Site
 {

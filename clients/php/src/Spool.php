@@ -50,7 +50,7 @@ final class Spool
     }
 
     /**
-     * Keeps a record, or returns the fault for which it is lost.
+     * Keeps a record, or returns the fault that explains its loss.
      *
      * @param array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, refusals: int} $record
      */
@@ -124,7 +124,7 @@ final class Spool
         return $record;
     }
 
-    /** Returns whether this fault was not told in the last minute, by any process. */
+    /** Returns whether no process has reported this fault in the last minute. */
     public function isNews(Fault $fault): bool
     {
         $file = "$this->folder/told-" . md5("$fault->kind: $fault->message");
@@ -210,7 +210,7 @@ final class Spool
         if (!$this->prepare()) {
             return false;
         }
-        // Renamed when it is complete, so that nobody reads half of it.
+        // Renamed once it is complete, so that nobody reads half of it.
         $draft = "$file." . bin2hex(random_bytes(4));
         $text = (string) json_encode($value, JSON_PRESERVE_ZERO_FRACTION);
         return @file_put_contents($draft, $text) === strlen($text) && @rename($draft, $file);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trackside;
 
-/** Texts as the tracking interface counts and trims them, which is as JavaScript does. */
+/** Counts and trims texts like the tracking interface, which does it like JavaScript. */
 final class Text
 {
     private const SPACES = '\x{9}-\x{d}\x{20}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}'
@@ -55,7 +55,7 @@ final class Text
         return preg_replace('/^[' . self::SPACES . ']+|[' . self::SPACES . ']+$/uD', '', $text) ?? '';
     }
 
-    /** Makes one space of each run of white space and control characters, and none at the ends. */
+    /** Replaces each run of white space and control characters with one space, and trims the ends. */
     public static function closeGaps(string $text): string
     {
         return self::trim(preg_replace('/[' . self::SPACES . '\x{0}-\x{1f}\x{7f}-\x{9f}]+/u', ' ', $text) ?? '');

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trackside;
 
-/** What a handler needs of the client. */
+/** The part of the client that a handler needs. */
 interface Tracker
 {
     /** @param array<string, mixed> $metrics */

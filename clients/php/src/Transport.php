@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Trackside;
 
-/** How requests are sent. A framework with an HTTP client of its own can bring it. */
+/** Sends requests. A framework with its own HTTP client can provide it. */
 interface Transport
 {
     /**

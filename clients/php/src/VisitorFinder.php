@@ -104,7 +104,7 @@ final class VisitorFinder
     }
 
     /**
-     * A public peer that forwards nothing came around the proxy. An inner one is the proxy itself.
+     * A public peer that forwards nothing bypassed the proxy. An internal one is the proxy itself.
      *
      * @return array{?string, int, ?string}
      */

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Runs what clients/test gives to every client, and writes what came of it as JSON.
+// Runs the cases that clients/test gives to every client, and writes the results as JSON.
 
 use Trackside\Client;
 use Trackside\Handler;

@@ -1,4 +1,4 @@
-"""Runs what clients/test gives to every client, and writes what came of it as JSON.
+"""Runs the cases that clients/test gives to every client, and writes the results as JSON.
 
 ``conformance.py cases`` runs cases through both adapters, ``conformance.py contract`` sends records and
 waits for the answers, and ``conformance.py serve`` is a small website.

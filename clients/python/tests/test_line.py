@@ -43,7 +43,7 @@ class LineTest(unittest.TestCase):
         self.assertEqual([self.take(0).queued.record.key for _ in range(2)], ["a", "b"])
         self.assertIsNone(self.line.next(0))
 
-    def test_drops_what_finds_no_room(self) -> None:
+    def test_drops_what_there_is_no_room_for(self) -> None:
         for key in "abc":
             self.assertTrue(self.add(key))
         self.assertFalse(self.add("d"))
@@ -65,7 +65,7 @@ class LineTest(unittest.TestCase):
             now += wait_s
         self.assertEqual(delays, [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30])
 
-    def test_has_a_random_part_in_the_delay(self) -> None:
+    def test_adds_a_random_part_to_the_delay(self) -> None:
         self.assertEqual([backoff_s(3, lambda: part) for part in (0.0, 0.5, 1.0)], [0, 0.5, 1])
 
     def test_waits_as_long_as_the_server_asks_but_no_more_than_5_minutes(self) -> None:

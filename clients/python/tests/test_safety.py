@@ -66,7 +66,7 @@ class SafetyTest(unittest.TestCase):
         website = WsgiMiddleware(_page, _Broken(), count_pages=True, on_error=fail)
         self.assertEqual(list(website(_environ(), lambda *_: None)), [b"page"])
 
-    def test_callbacks_that_raise_cost_only_what_they_would_have_added(self) -> None:
+    def test_callbacks_that_raise_lose_only_what_they_would_have_added(self) -> None:
         def fail(*_: Any) -> Any:
             raise RuntimeError("broken")
 
@@ -78,7 +78,7 @@ class SafetyTest(unittest.TestCase):
         self.assertIsNone(kept.pages[0]["Identify"]["ClientId"])
         self.assertEqual([fault.kind for fault in self.faults], ["callback", "callback"])
 
-    def test_keeps_the_client_id_that_the_interface_takes(self) -> None:
+    def test_keeps_a_client_id_that_the_interface_accepts(self) -> None:
         for given, expected in [("a-17", "a-17"), (17, "17"), ("", None), ("x" * 513, None), ({}, None)]:
             kept = _Kept()
             website = WsgiMiddleware(
@@ -96,7 +96,7 @@ class SafetyTest(unittest.TestCase):
         body = WsgiMiddleware(lazy, kept, count_pages=True)(_environ(), lambda *_: None)
         self.assertEqual((list(body), len(kept.pages)), ([b"page"], 1))
 
-    def test_what_json_cannot_hold_is_told_and_not_raised(self) -> None:
+    def test_reports_what_json_cannot_represent_and_does_not_raise(self) -> None:
         client = Trackside("http://127.0.0.1:1", "key", on_error=self.faults.append)
         client.track_page_view({"Page": object()})
         client.track_event("Order", {"total": float("nan")}, _METRICS)
@@ -138,7 +138,7 @@ class SafetyTest(unittest.TestCase):
         now[0] = 30
         self.assertEqual(limit.take("203.0.113.7", "a"), 0)
 
-    def test_wrong_settings_are_told_at_the_start(self) -> None:
+    def test_reports_wrong_settings_at_the_start(self) -> None:
         for wrong in (
             lambda: Trackside("trackside.example", "key"),
             lambda: Trackside("https://user:secret@trackside.example", "key"),
@@ -159,7 +159,7 @@ class SafetyTest(unittest.TestCase):
             with self.assertRaises(ValueError):
                 wrong()
 
-    def test_the_same_fault_is_told_once_a_minute(self) -> None:
+    def test_reports_the_same_fault_once_a_minute(self) -> None:
         client = Trackside("http://127.0.0.1:1", "key", on_error=self.faults.append)
         for _ in range(100):
             client.track_page_view({"Page": object()})

@@ -32,8 +32,8 @@ _NAMED = {
 class Proxies:
     """Which machines in front of the backend may say where a request comes from.
 
-    ``Proxies(hops=1)``: so many proxies append to the list, and nobody can come around them.
-    ``Proxies(networks=["loopback", "10.0.0.0/8"])``: the addresses of the proxies. The safest.
+    ``Proxies(hops=1)``: this many proxies append to the list, and nobody can bypass them.
+    ``Proxies(networks=["loopback", "10.0.0.0/8"])``: the addresses of the proxies. This is the safest choice.
     ``Proxies(header="cf-connecting-ip")``: one header that the platform sets and overwrites.
     """
 
@@ -123,7 +123,7 @@ def read_address(text: Optional[str]) -> Optional[str]:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an address can be a visitor's from the internet, and not a proxy's beside us."""
+    """Return whether an address can belong to a visitor from the internet, and not to a proxy next to us."""
     return not _is_inside(address, _INNER)
 
 
@@ -196,7 +196,7 @@ def _read_header_name(header: str) -> str:
 
 
 def _unproxied(request: IncomingRequest) -> Visitor:
-    """A public peer that forwards nothing came around the proxy. An inner one is the proxy itself."""
+    """A public peer that forwards nothing bypassed the proxy. An internal one is the proxy itself."""
     peer = read_address(request.peer)
     return Visitor(peer if peer is not None and is_public(peer) else None, 0)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Callable, Optional
 
 _INTERVAL_S = 60.0
-#: Some messages hold a number that differs each time. Beyond this, faults are told apart by kind.
+#: Some messages hold a number that differs each time. Beyond this, faults are distinguished by kind.
 _MAX_MESSAGES = 50
 _log = logging.getLogger("trackside")
 
@@ -18,13 +18,13 @@ class Fault:
 
     kind: str
     message: str
-    #: How many records, or attempts to send one, since this fault was last told.
+    #: How many records, or attempts to send one, since this fault was last reported.
     records: int = 1
     cause: Optional[BaseException] = None
 
 
 class FaultTeller:
-    """Tells of a fault at once, and of the same fault once a minute at most."""
+    """Reports a fault at once, and the same fault at most once a minute."""
 
     def __init__(self, on_error: Optional[Callable[[Fault], object]] = None) -> None:
         self._on_error = on_error or _write_to_log

@@ -39,7 +39,7 @@ _FORWARDING = (
 
 
 class Tracker(Protocol):
-    """What a handler needs of the client."""
+    """The part of the client that a handler needs."""
 
     def track_page_view(self, metrics: dict[str, Any]) -> None: ...
 
@@ -56,7 +56,7 @@ class _Sender:
 class Handler:
     """The endpoint and the page counter, for any framework. An adapter brings the request.
 
-    ``client_id`` gets the adapter's own request, and returns your name for the visitor or None.
+    ``client_id`` gets the adapter's own request, and returns your id for the visitor or None.
     """
 
     def __init__(
@@ -346,7 +346,7 @@ class Handler:
         return self._respects and "1" in (request.header("dnt"), request.header("sec-gpc"))
 
     def _read_ip(self, request: IncomingRequest) -> Optional[str]:
-        """Only the settings can help where the address is unknown or a proxy's, so those are told."""
+        """If the address is unknown or a proxy's, only the settings can help, so that is reported."""
         ip, hops, _ = self._addresses.find(request)
         if ip is None:
             message = "The visitor's address is not known, so nothing was recorded: set or correct proxies."

@@ -23,7 +23,7 @@ def read_language(tag: object, fallback: str) -> str:
 
 
 def read_accept_language(header: Optional[str], fallback: str) -> str:
-    """Return the visitor's first choice that has a code of two letters."""
+    """Return the visitor's first choice that has a two-letter code."""
     best, best_quality = fallback, 0.0
     for part in (header or "")[:_LONGEST_HEADER].split(","):
         tag, *parameters = part.split(";")
@@ -41,7 +41,7 @@ def _find_language(tag: object) -> Optional[str]:
     if found is None:
         return None
     primary = found[1].lower()
-    # ``fil`` has no code of two letters: ``tl`` is another language, and ``fi`` is Finnish.
+    # ``fil`` has no two-letter code: ``tl`` is another language, and ``fi`` is Finnish.
     return primary if primary in _CODES else _OTHERS.get(primary)
 
 

@@ -17,7 +17,7 @@ _SAFE_TO_REPEAT_S = 55 * 60.0
 _UNAUTHORIZED_WAIT_S = 60.0
 _LONGEST_ASKED_S = 5 * 60.0
 _MAX_REFUSALS = 6
-#: After so many failures of one record others are tried, since that record may be at fault.
+#: After this many failures of one record, others are tried, because that record may be at fault.
 _PATIENCE = 3
 
 
@@ -153,7 +153,7 @@ class Line:
         self._resume_at = 0.0
 
     def leave(self) -> int:
-        """Drop what still waits, and return how many records that were."""
+        """Drop the waiting records, and return how many records that were."""
         count = len(self._waiting)
         while self._waiting:
             message = "Expected to send all records before the end, got no answer in time: they are lost."

@@ -46,7 +46,7 @@ def from_headers(**names: str) -> LocationSource:
     return read
 
 
-#: The country comes by itself; the rest with the managed transform "Add visitor location headers".
+#: The rest needs the managed transform "Add visitor location headers"; the country is always sent.
 cloudflare = from_headers(
     ContinentCode="cf-ipcontinent",
     CountryCode="cf-ipcountry",
@@ -85,7 +85,7 @@ def netlify(request: IncomingRequest, ip: str) -> Optional[Location]:
 
 
 def complete_location(found: Optional[Mapping[str, Any]]) -> Location:
-    """Return a location that the interface accepts. A record must not be lost for a city's name."""
+    """Return a location that the interface accepts. A record must not be lost because of a city's name."""
     given = found if isinstance(found, Mapping) else {}
     location: Location = {
         member: _clean(given.get(member), max_units) for member, max_units in _MAX_UNITS.items()

@@ -1,4 +1,4 @@
-"""Tells the loads of pages from everything else that a website is asked for."""
+"""Distinguishes page loads from all other requests."""
 
 from __future__ import annotations
 

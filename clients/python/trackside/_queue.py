@@ -16,7 +16,7 @@ _EXIT_FLUSH_S = 5.0
 
 
 class RecordQueue:
-    """Sends records from threads of its own, which start with the first record."""
+    """Sends records from its own threads, which start with the first record."""
 
     def __init__(
         self,

@@ -13,9 +13,9 @@ _MAX_KEYS = 20_000
 
 
 class RateLimit:
-    """Limits the records of a visitor, which is an address (of IPv6 its /64) with a user agent.
+    """Limits the records of a visitor, which is an address (for IPv6 its /64) with a user agent.
 
-    A user agent is easily forged, so an address has a limit, too.
+    A user agent is easily forged, so an address has a limit too.
     """
 
     def __init__(self, per_minute: float, clock: Callable[[], float] = time.monotonic) -> None:

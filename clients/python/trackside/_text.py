@@ -1,4 +1,4 @@
-"""Texts as the tracking interface counts and trims them, which is as JavaScript does."""
+"""Counts and trims texts like the tracking interface, which does it like JavaScript."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def is_blank(text: str) -> bool:
 
 
 def close_gaps(text: str) -> str:
-    """Make one space of each run of white space and control characters, and none at the ends."""
+    """Replace each run of white space and control characters with one space, and trim the ends."""
     return _GAPS.sub(" ", text).strip(SPACES)
 
 

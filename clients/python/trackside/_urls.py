@@ -1,5 +1,5 @@
-"""Reads as much of a URL as is needed. It refuses rather too much than too little, since the server
-refuses a whole record for one bad address."""
+"""Reads as much of a URL as is needed. It refuses too much rather than too little, because the server
+refuses a whole record because of one bad URL."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Site(NamedTuple):
-    """Where a URL leads to. The host is in lower case, and has its port unless that is the ordinary one."""
+    """Where a URL leads to. The host is in lower case, and has its port unless that is the default one."""
 
     scheme: str
     host: str

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// One request for a page, in a process of its own. It prints what was sent to Trackside as JSON.
+// One request for a page, in a separate process. It prints what was sent to Trackside as JSON.
 
 require __DIR__ . '/stubs.php';
 

@@ -23,7 +23,7 @@ final class PageCache
         'SiteGround Optimizer' => 'SiteGround_Optimizer\VERSION',
     ];
 
-    /** Headers of a copy that something in front of WordPress has kept. A bare `Age: 0` is no copy. */
+    /** Headers of a copy that something in front of WordPress has kept. A bare `Age: 0` is not a copy. */
     private const HIT_HEADERS = [
         'x-cache', 'x-cache-status', 'cf-cache-status', 'x-proxy-cache', 'x-varnish-cache', 'x-litespeed-cache',
         'x-kinsta-cache', 'x-sucuri-cache', 'x-fastcgi-cache', 'x-nginx-cache', 'x-cacheable',

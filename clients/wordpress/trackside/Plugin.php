@@ -28,7 +28,7 @@ final class Plugin
     }
 
     /**
-     * Returns the settings. Constants in wp-config.php come first, so that the key need not be in the database.
+     * Returns the settings. Constants in wp-config.php come first, to keep the key out of the database.
      *
      * @return array{url: string, apiKey: string, proxy: string, location: string, respectDoNotTrack: bool}
      */
@@ -69,7 +69,7 @@ final class Plugin
         }
     }
 
-    /** Returns null while the settings are missing or wrong. A website never fails for want of them. */
+    /** Returns null while the settings are missing or wrong. A website must not fail because of them. */
     public function handler(): ?Handler
     {
         try {
@@ -98,7 +98,7 @@ final class Plugin
         );
     }
 
-    /** Those who write the website are not its visitors. */
+    /** The website's authors are not its visitors. */
     private function isEditor(): bool
     {
         return is_user_logged_in() && current_user_can('edit_posts');

@@ -9,7 +9,7 @@ const styleFile = new URL('reference.css', import.meta.url);
 
 /**
  * Adds the OpenAPI document to the files that a node serves, and a page that shows it to people. The page is
- * made here and not by the node, because reading the document would hold up a thread that answers records.
+ * made here rather than by the node, because reading the document would block a thread that accepts records.
  */
 export function referencePage(): Plugin {
   return {

@@ -76,6 +76,9 @@ export function createApi(send: SendRequest) {
     chooseLanguage: (body: ChooseLanguageForm) => json<SessionAnswer>('PUT', '/api/session/language', body),
     changePassword: (body: ChangePasswordForm) => json<SessionAnswer>('PUT', '/api/session/password', body),
 
+    /** Programs to copy, by the names of their files. */
+    snippets: (signal?: AbortSignal) => get<Record<string, string>>('/snippets.json', signal),
+
     websites: (signal?: AbortSignal) => get<WebsitesAnswer>('/api/websites', signal),
     addWebsite: (body: AddWebsiteForm) => json<WebsiteSettingsAnswer>('POST', '/api/websites', body),
     settings: (id: number, signal?: AbortSignal) => get<WebsiteSettingsAnswer>(site(id), signal),

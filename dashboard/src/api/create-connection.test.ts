@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createConnection } from './create-connection.ts';
 
-test('tells once that it is lost, tries until it is back, and tells that', async () => {
+test('reports once that it is lost, retries until it is back, and reports that', async () => {
   const answers = [false, false, true];
   const waits: number[] = [];
   const told: boolean[] = [];
@@ -21,7 +21,7 @@ test('tells once that it is lost, tries until it is back, and tells that', async
   assert.ok(waits[0]! < waits[1]! && waits[1]! < waits[2]!, 'expected to wait longer each time');
 });
 
-test('a request that gets through ends it without a ping', async () => {
+test('a successful request ends the loss without a ping', async () => {
   const told: boolean[] = [];
   const gate = Promise.withResolvers<void>();
   const connection = createConnection({ ping: async () => false, wait: () => gate.promise });

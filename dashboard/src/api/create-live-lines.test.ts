@@ -49,7 +49,7 @@ function setUp() {
       isVisible = to;
       for (const watcher of watchers) watcher();
     },
-    /** Ends the wait of this many milliseconds. */
+    /** Ends the pending delay of this many milliseconds. */
     pass(ms: number) {
       const timer = timers.find((each) => each.ms === ms);
       assert.ok(timer, `nothing waits for ${ms} ms, only for ${timers.map((each) => each.ms)}`);
@@ -62,7 +62,7 @@ function setUp() {
 const scene = (visitors: number) => ({ visitors });
 const visitorsOf = ({ scene }: LiveState) => scene?.visitors;
 
-test('opens one line for all who listen to the same website', () => {
+test('opens one line for everyone who listens to the same website', () => {
   const { lines, opened } = setUp();
   const told: (number | undefined)[] = [];
   lines.listen('/1', (state) => told.push(visitorsOf(state)));
@@ -72,7 +72,7 @@ test('opens one line for all who listen to the same website', () => {
   assert.deepEqual(told, [undefined, undefined, 24, 24]);
 });
 
-test('tells who comes later what is known, at once', () => {
+test('tells a later listener at once what is known', () => {
   const { lines, opened } = setUp();
   lines.listen('/1', () => {});
   opened[0]!.fire('scene', scene(7));
@@ -82,7 +82,7 @@ test('tells who comes later what is known, at once', () => {
   assert.equal(lines.state('/1').scene?.visitors, 7);
 });
 
-test('closes the line when the last one has left', () => {
+test('closes the line when the last listener has left', () => {
   const { lines, opened } = setUp();
   const leave = [lines.listen('/1', () => {}), lines.listen('/1', () => {})];
   leave[0]!();
@@ -92,7 +92,7 @@ test('closes the line when the last one has left', () => {
   assert.equal(lines.state('/1').scene, undefined);
 });
 
-test('has no line while nobody looks at the page, and keeps what it knew', () => {
+test('has no line while the page is hidden, and keeps what it knew', () => {
   const { lines, opened, look } = setUp();
   lines.listen('/1', () => {});
   opened[0]!.fire('scene', scene(24));
@@ -103,7 +103,7 @@ test('has no line while nobody looks at the page, and keeps what it knew', () =>
   assert.equal(lines.state('/1').scene?.visitors, 24);
 });
 
-test('says that the store is away, until the next scene', () => {
+test('says that the store is away until the next scene', () => {
   const { lines, opened } = setUp();
   lines.listen('/1', () => {});
   opened[0]!.fire('scene', scene(3));
@@ -113,7 +113,7 @@ test('says that the store is away, until the next scene', () => {
   assert.deepEqual(lines.state('/1'), { scene: scene(4), isAway: false });
 });
 
-test('says nothing about a break that is over soon', () => {
+test('does not report a short break', () => {
   const { lines, opened, timers, pass } = setUp();
   lines.listen('/1', () => {});
   opened[0]!.readyState = 0;
@@ -126,7 +126,7 @@ test('says nothing about a break that is over soon', () => {
   assert.equal(lines.state('/1').isAway, true);
 });
 
-test('opens a refused line again, with longer and longer pauses', () => {
+test('reopens a refused line, with longer and longer pauses', () => {
   const { lines, opened, pass } = setUp();
   lines.listen('/1', () => {});
   for (const waitMs of [5_000, 10_000, 20_000, 40_000, 60_000, 60_000]) {
@@ -142,7 +142,7 @@ test('opens a refused line again, with longer and longer pauses', () => {
   pass(5_000);
 });
 
-test('does not open a refused line again for a page that nobody looks at', () => {
+test('does not reopen a refused line for a hidden page', () => {
   const { lines, opened, timers, look } = setUp();
   lines.listen('/1', () => {});
   opened[0]!.readyState = 2;

@@ -35,7 +35,7 @@ async function faultOf(t: TestContext, answer: RequestListener) {
   return result.isOk ? undefined : result.fault;
 }
 
-test('a change is JSON, also without a body', async (t) => {
+test('sends a change as JSON, even without a body', async (t) => {
   const seen: unknown[] = [];
   const { send } = await serve(t, async (request, response) => {
     seen.push([request.method, request.headers['content-type'], (await request.toArray()).join('')]);
@@ -49,7 +49,7 @@ test('a change is JSON, also without a body', async (t) => {
   ]);
 });
 
-test('says what is wrong by field', async (t) => {
+test('says which field is wrong', async (t) => {
   const fields = { domain: 'Taken.' };
   const fault = await faultOf(t, json(400, { code: 400, fault: 'already-exists', message: 'No', fields }));
   assert.deepEqual(fault, { kind: 'invalid', message: 'No', code: 'already-exists', fields });
@@ -60,12 +60,12 @@ test('says how long to wait', async (t) => {
   assert.deepEqual(fault, { kind: 'throttled', message: 'Wait', code: undefined, waitSeconds: 42 });
 });
 
-test('hands over what another admin has saved', async (t) => {
+test('passes on what another admin has saved', async (t) => {
   const fault = await faultOf(t, json(409, { code: 409, message: 'Changed', current: { version: 2 } }));
   assert.deepEqual(fault, { kind: 'conflict', message: 'Changed', code: undefined, current: { version: 2 } });
 });
 
-test('tells an engine that is away from a node that is away', async (t) => {
+test('distinguishes an engine that is away from a node that is away', async (t) => {
   assert.equal((await faultOf(t, json(503, { code: 503, message: 'Starting' })))?.kind, 'unavailable');
   assert.equal(
     (await faultOf(t, (_, response) => response.writeHead(503).end('<h1>Bad gateway</h1>')))?.kind,
@@ -86,7 +86,7 @@ test('reports a lost connection, and that it is back', async (t) => {
   assert.deepEqual(reports, [false, true]);
 });
 
-test('asks to sign in when the session has ended, and sends the same once more', async (t) => {
+test('asks to sign in when the session has expired, then sends the request again', async (t) => {
   const bodies: string[] = [];
   const { send, gate } = await serve(t, async (request, response) => {
     bodies.push((await request.toArray()).join(''));
@@ -98,14 +98,14 @@ test('asks to sign in when the session has ended, and sends the same once more',
   assert.deepEqual(bodies, ['{"name":"Shop"}', '{"name":"Shop"}']);
 });
 
-test('a wrong password is an answer, not an ended session', async (t) => {
+test('a wrong password is an answer, not an expired session', async (t) => {
   const { send, gate } = await serve(t, json(401, { code: 401, message: 'Not right' }));
   const answer = await send('POST', '/api/session', {}, { isSigningIn: true });
   assert.equal(answer.isOk ? undefined : answer.fault.message, 'Not right');
   assert.equal(gate.asked, 0);
 });
 
-test('an aborted request is no lost connection', async (t) => {
+test('an aborted request is not a lost connection', async (t) => {
   const { send, reports } = await serve(t, () => {});
   const aborter = new AbortController();
   const pending = send('GET', '/api/x', undefined, { signal: aborter.signal });

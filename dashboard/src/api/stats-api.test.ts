@@ -31,7 +31,7 @@ const questions = [
   { kind: 'bots', question: { period: '7d' } },
 ] as const;
 
-test('answers are told as their lines come, in whatever pieces', async (t) => {
+test('reports each answer as its line arrives, however the stream is split', async (t) => {
   const { api } = await serve(t, async (request, response) => {
     assert.equal(request.headers['trackside-website'], '7');
     assert.deepEqual(JSON.parse((await request.toArray()).join('')), { questions });
@@ -48,7 +48,7 @@ test('answers are told as their lines come, in whatever pieces', async (t) => {
   ]);
 });
 
-test('a connection that breaks is the fault of what was not answered yet', async (t) => {
+test('when the connection breaks, only the unanswered questions get its fault', async (t) => {
   const { api } = await serve(t, (_, response) => {
     response.write('{"index":0,"code":200,"answer":{}}\n{"ind');
     setTimeout(() => response.destroy(), 5);
@@ -59,7 +59,7 @@ test('a connection that breaks is the fault of what was not answered yet', async
   assert.equal(fault.kind, 'unreachable');
 });
 
-test('nobody is asked to sign in to a public link', async (t) => {
+test('never asks to sign in to a public link', async (t) => {
   const { api, gate } = await serve(t, (_, response) => {
     response.writeHead(401).end('{"code":401,"fault":"unauthorized","message":"No"}');
   });
@@ -68,7 +68,7 @@ test('nobody is asked to sign in to a public link', async (t) => {
   assert.equal(gate.asked, 0);
 });
 
-test('rows come as a file', async (t) => {
+test('fetches rows as a file', async (t) => {
   const { api } = await serve(t, (request, response) => {
     assert.equal(request.headers.accept, 'text/csv');
     assert.equal(request.url, '/api/stats/query');

@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Toasts } from '#design/overlays/toasts.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useFollowAccount } from '#words/language-provider.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 import { ConnectionBanner } from './frame/connection-banner.tsx';
+import { FrontDoor } from './frame/front-door.tsx';
 import { Header } from './frame/header.tsx';
 import { HeaderToolsProvider } from './frame/header-tools.tsx';
 import { WebsitesProvider } from './frame/websites-context.tsx';
@@ -80,12 +80,12 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
       {session !== undefined && <WebsitesProvider key={session.user.id}>{shell}</WebsitesProvider>}
       {!isKnown && fault !== undefined && fault.kind !== 'unreachable' && (
         <main class="wrap main">
-          <EmptyState
-            title={words.serverNotReady}
-            action={<Button onClick={state.look}>{words.tryAgain}</Button>}
-          >
-            {spellFault(fault)}
-          </EmptyState>
+          <FrontDoor title={words.serverNotReady}>
+            <div class="stack">
+              <p>{spellFault(fault)}</p>
+              <Button onClick={state.look}>{words.tryAgain}</Button>
+            </div>
+          </FrontDoor>
         </main>
       )}
       <SignInAgain />

@@ -33,7 +33,7 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     /** The words of formatted values, for functions that write longer ones. */
     words,
     number: (value: number) => numbers.format(value),
-    /** 2.90: always with as many fraction digits, so that the numbers of a column are alike. */
+    /** 2.90: always with this many fraction digits, so that the numbers of a column are alike. */
     decimal: (value: number, digits: 0 | 1 | 2) => decimals[digits]!.format(value),
     /** 38%, of a share from 0 to 1 */
     percent: (share: number, digits: 0 | 1 | 2 = 0) => percents[digits]!.format(share),

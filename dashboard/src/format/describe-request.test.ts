@@ -23,7 +23,7 @@ const accepted = {
   shape: null,
 };
 
-test('describes a page view and an event in a line', () => {
+test('describes a page view and an event in one line', () => {
   assert.equal(
     describeRequest({ ...accepted, understood }, format),
     'page view · /pricing · Firefox, Germany, Google',
@@ -35,12 +35,12 @@ test('describes a page view and an event in a line', () => {
   );
 });
 
-test('shows the message of a refused one', () => {
+test('shows the message of a refused request', () => {
   const refused = { ...accepted, code: 400, message: 'Metrics: expected an object', understood: null };
   assert.equal(describeRequest(refused, format), 'Metrics: expected an object');
 });
 
-test('marks a repeat, which is no second record', () => {
+test('marks a repeat, which is not a second record', () => {
   const repeat = { ...accepted, isRepeat: true as const, understood: null };
   assert.equal(
     describeRequest(repeat, format),
@@ -58,7 +58,7 @@ test('says what was understood, and what was not sent', () => {
   assert.equal(value('Browser'), 'Firefox');
 });
 
-test('texts of others are readable, and can’t pass for others', () => {
+test('makes texts from others readable and impossible to confuse with another text', () => {
   const odd = {
     ...understood,
     page: '/%C3%BCber-uns',

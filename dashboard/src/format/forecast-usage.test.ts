@@ -6,13 +6,13 @@ const resetsAt = '2026-12-01T00:00:00.000Z';
 const longAgo = '2026-01-01T00:00:00.000Z';
 const at = (time: string) => Date.parse(time);
 
-test('goes on at the pace of the month so far', () => {
+test('continues at the pace of the month so far', () => {
   const usage = { used: 100_000, refused: 0, limit: 250_000, resetsAt };
   const forecast = forecastUsage(usage, longAgo, at('2026-11-16T00:00:00.000Z'));
   assert.deepEqual(forecast, { total: 200_000, usedUpAt: undefined });
 });
 
-test('tells when the contingent is used up', () => {
+test('says when the contingent will be used up', () => {
   const usage = { used: 100_000, refused: 0, limit: 150_000, resetsAt };
   const forecast = forecastUsage(usage, longAgo, at('2026-11-11T00:00:00.000Z'));
   assert.deepEqual(forecast, { total: 300_000, usedUpAt: '2026-11-16T00:00:00.000Z' });
@@ -24,7 +24,7 @@ test('counts from the day on which the website was added', () => {
   assert.equal(forecast?.total, 11_000);
 });
 
-test('says nothing while it is too early to tell', () => {
+test('predicts nothing while it is too early to tell', () => {
   assert.equal(
     forecastUsage(
       { used: 5_000, refused: 0, limit: null, resetsAt },

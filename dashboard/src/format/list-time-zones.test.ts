@@ -5,7 +5,7 @@ import { listTimeZones, offsetOf, searchTimeZones } from './list-time-zones.ts';
 const winter = new Date('2026-01-15T12:00:00.000Z');
 const summer = new Date('2026-07-15T12:00:00.000Z');
 
-test('shows the offset of the day', () => {
+test('shows the offset on that day', () => {
   assert.equal(offsetOf('Europe/Berlin', winter), 'UTC+1');
   assert.equal(offsetOf('Europe/Berlin', summer), 'UTC+2');
   assert.equal(offsetOf('Asia/Kolkata', winter), 'UTC+5:30');
@@ -14,7 +14,7 @@ test('shows the offset of the day', () => {
   assert.equal(offsetOf('Mars/Olympus', winter), undefined);
 });
 
-test('lists all timezones, UTC, and an older name that is in use', () => {
+test('lists all timezones, UTC, and an outdated name that is in use', () => {
   const names = listTimeZones(winter, 'Asia/Katmandu').map(({ name }) => name);
   assert.equal(names[0], 'UTC');
   assert.ok(names.length > 400);

@@ -13,25 +13,25 @@ test('names countries and languages in the reader’s language', () => {
   assert.equal(german.language('fr'), 'Französisch');
 });
 
-test('begins the name of a language with a capital, also where the reader’s language would not', () => {
+test('capitalizes the name of a language, even where the reader’s language would not', () => {
   assert.equal(createNames('fr').language('de'), 'Allemand');
 });
 
-test('keeps a code that nobody knows, and says when there is none', () => {
+test('shows an unknown code as it is, and says when there is none', () => {
   assert.equal(british.country('ZQ'), 'ZQ');
   assert.equal(british.country('not a code'), 'not a code');
   assert.equal(british.country(''), 'Unknown');
   assert.equal(british.language(''), 'Unknown');
 });
 
-test('says what the empty text means in each dimension', () => {
+test('says what an empty value means in each dimension', () => {
   assert.equal(british.value('source', ''), 'Direct');
   assert.equal(british.value('city', ''), 'Unknown');
   assert.equal(british.value('parameterValue', ''), 'Empty');
   assert.equal(british.value('country', ''), 'Unknown');
 });
 
-test('gives readable names to our own codes, and leaves texts as they are', () => {
+test('gives our own codes readable names, and leaves texts unchanged', () => {
   assert.equal(british.value('channel', 'ai'), 'AI assistants');
   assert.equal(british.value('channel', 'paidSearch'), 'Paid search');
   assert.equal(british.value('channel', 'of a later version'), 'of a later version');
@@ -55,7 +55,7 @@ test('finds codes by the names that the reader sees, those that begin with the t
   assert.deepEqual(british.search('country', 'xyzzy'), []);
 });
 
-test('offers all codes of countries and languages that the server knows, and no others', () => {
+test('offers all countries and languages that the server knows, and no others', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const pairs = letters.flatMap((a) => letters.map((b) => a + b));
   for (const reader of ['en-GB', 'de', 'ja']) {
@@ -67,6 +67,6 @@ test('offers all codes of countries and languages that the server knows, and no 
   }
 });
 
-test('leaves the search to the server where values are their own names', () => {
+test('leaves the search to the server where values have no separate names', () => {
   assert.equal(british.search('page', '/pri'), undefined);
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { decodePunycode } from './decode-punycode.ts';
 import { showHost, showReferrer, showValue } from './show-value.ts';
 
-test('pages are shown in their own letters, however they were written', () => {
+test('shows pages in readable letters, however they were encoded', () => {
   for (const dimension of ['page', 'entryPage', 'exitPage']) {
     assert.equal(showValue(dimension, '/%C3%BCber-uns'), '/über-uns');
     assert.equal(showValue(dimension, '/%D8%B9%D8%B1%D8%A8%D9%8A'), '/عربي');
@@ -14,7 +14,7 @@ test('pages are shown in their own letters, however they were written', () => {
   }
 });
 
-test('what nobody sees is spelled out', () => {
+test('spells out invisible characters', () => {
   assert.equal(shownText('invoice\u202Efdp.exe'), 'invoice\\u{202e}fdp.exe');
   assert.equal(shownText('pay\u200bpal'), 'pay\\u{200b}pal');
   assert.equal(shownText('a\u200db\u2066c\nd\u0000'), 'a\\u{200d}b\\u{2066}c\\u{a}d\\u{0}');
@@ -23,12 +23,12 @@ test('what nobody sees is spelled out', () => {
   assert.equal(showValue('utmCampaign', 'sale\u2069'), 'sale\\u{2069}');
 });
 
-test('emoji and scripts that need joiners keep them', () => {
+test('keeps joiners in emoji and in scripts that need them', () => {
   for (const text of ['👨‍👩‍👧 family', 'می‌خواهم', 'über-uns', '日本語', ''])
     assert.equal(shownText(text), text);
 });
 
-test('hosts are shown in their own letters, unless they look like others', () => {
+test('shows hosts in readable letters, unless they look like other hosts', () => {
   assert.equal(showHost('xn--mller-kva.example:8080'), 'müller.example:8080');
   assert.equal(showHost('xn--e1afmkfd.xn--p1ai'), 'пример.рф');
   assert.equal(showHost('xn--pple-43d.com'), 'xn--pple-43d.com');
@@ -38,7 +38,7 @@ test('hosts are shown in their own letters, unless they look like others', () =>
   assert.equal(showValue('source', 'Google'), 'Google');
 });
 
-test('the addresses of referrers are short and readable, and escapes that separate stay', () => {
+test('shortens and decodes referrers, and keeps escapes that separate parts', () => {
   assert.equal(showReferrer('https://www.example.com/'), 'example.com');
   assert.equal(
     showReferrer('https://xn--mller-kva.example/%C3%BC/?q=%C3%A4%26b'),

@@ -30,7 +30,7 @@ const decodeLabel = (label: string) =>
 /** Letters beyond ASCII in a query. Its other escapes stay, because they may separate its parts. */
 const otherLetters = /(?:%[89a-f][\da-f])+/gi;
 
-/** Returns the address of a page elsewhere, without the parts that never tell two of them apart. */
+/** Returns the address of a page elsewhere, without the parts that never distinguish two of them. */
 export function showReferrer(referrer: string): string {
   const [, host, path = '', query = ''] = /^https?:\/\/(?:www\.)?([^/?#]+)([^?]*)(.*)$/s.exec(referrer) ?? [];
   if (host === undefined) return shownText(referrer);

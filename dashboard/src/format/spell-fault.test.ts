@@ -11,7 +11,7 @@ const inEnglish = (fault: Fault) =>
 const inGerman = (fault: Fault) =>
   spellFault(fault, faultWordsGerman, createFormat({ locale: 'de-DE', timeZone: 'UTC' }));
 
-test('a fault with a code is said in the language of the page', () => {
+test('describes a fault with a code in the language of the page', () => {
   const body = { fault: 'wrong-credentials', message: 'The server’s own words.' };
   const fault = toFault(401, body, null);
   assert.equal(fault.code, 'wrong-credentials');
@@ -19,13 +19,13 @@ test('a fault with a code is said in the language of the page', () => {
   assert.equal(inGerman(fault), 'E-Mail-Adresse oder Passwort ist falsch.');
 });
 
-test('the words of the server are shown where the code says too little', () => {
+test('shows the server’s message where the code says too little', () => {
   const fault = toFault(400, { fault: 'invalid', message: 'The day: expected one.' }, null);
   assert.equal(inEnglish(fault), 'The day: expected one.');
   assert.equal(inGerman(fault), 'Der Server meldet: „The day: expected one.“');
 });
 
-test('a fault without a code we know is said by its kind', () => {
+test('describes a fault with an unknown code by its kind', () => {
   assert.equal(inEnglish(unreachable), 'Can’t reach the server. Check your connection and try again.');
   assert.equal(inEnglish(toFault(500, undefined, null)), 'Something went wrong. Try again.');
   const newer = toFault(403, { fault: 'toString', message: 'Of a newer server.' }, null);
@@ -33,7 +33,7 @@ test('a fault without a code we know is said by its kind', () => {
   assert.equal(inGerman(newer), 'Etwas ist schiefgegangen. Versuche es noch einmal.');
 });
 
-test('the wait is counted', () => {
+test('counts the seconds to wait', () => {
   const wait = (seconds: string) => toFault(429, { fault: 'too-many-attempts', message: '…' }, seconds);
   assert.equal(inEnglish(wait('1')), 'Too many attempts. Try again in 1 second.');
   assert.equal(inGerman(wait('30')), 'Zu viele Versuche. Versuche es in 30 Sekunden noch einmal.');

@@ -4,18 +4,18 @@ import { mergeEdit } from './merge-edit.ts';
 
 const base = { name: 'Shop', domain: 'shop.example.com', limit: { isLimited: false, text: '' } };
 
-test('changes of different fields do not clash', () => {
+test('changes to different fields do not clash', () => {
   const merge = mergeEdit(base, { ...base, name: 'My shop' }, { ...base, domain: 'new.example.com' });
   assert.deepEqual(merge, { changes: { name: 'My shop' }, clashes: [], theirs: ['domain'] });
 });
 
-test('the same field, changed differently, clashes', () => {
+test('different changes to the same field clash', () => {
   const merge = mergeEdit(base, { ...base, name: 'Mine' }, { ...base, name: 'Theirs' });
   assert.deepEqual(merge.clashes, [{ field: 'name', mine: 'Mine', theirs: 'Theirs' }]);
   assert.deepEqual(merge.changes, { name: 'Mine' });
 });
 
-test('the same change by both is none', () => {
+test('the same change by both is not a change', () => {
   const both = { ...base, limit: { isLimited: true, text: '5' } };
   assert.deepEqual(mergeEdit(base, both, structuredClone(both)), { changes: {}, clashes: [], theirs: [] });
 });

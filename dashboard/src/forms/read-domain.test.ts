@@ -16,7 +16,7 @@ test('finds the domain in a pasted address', () => {
   for (const [text, domain] of cases) assert.equal(readDomain(text), domain, text);
 });
 
-test('leaves a domain, and what has none inside, as it was entered', () => {
+test('leaves a domain, and a text that contains none, as it was entered', () => {
   for (const text of [
     'shop.example.com',
     'müller.example',

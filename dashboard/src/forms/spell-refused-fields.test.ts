@@ -9,20 +9,20 @@ const fields = { domain: 'The domain: expected a host name, got "a b".' };
 const own = { refused: { domain: 'Enter a domain.' }, taken: { domain: 'This website was already added.' } };
 const refusal = toFault(400, { fault: 'invalid', message: '…', fields }, null);
 
-test('the form has its own sentence for a value that is refused, and for one that is taken', () => {
+test('uses the form’s own sentence for a value that is refused or already taken', () => {
   assert.deepEqual(spellRefusedFields(refusal, own, faultWords), { domain: 'Enter a domain.' });
   const taken = toFault(400, { fault: 'already-exists', message: '…', fields }, null);
   assert.deepEqual(spellRefusedFields(taken, own, faultWords), { domain: 'This website was already added.' });
   assert.deepEqual(spellRefusedFields(taken, {}, faultWordsGerman), { domain: 'Das gibt es schon.' });
 });
 
-test('without one, the server’s is shown, and marked as such in another language', () => {
+test('otherwise shows the server’s message, and marks it in another language', () => {
   assert.deepEqual(spellRefusedFields(refusal, {}, faultWords), fields);
   assert.deepEqual(spellRefusedFields(refusal, {}, faultWordsGerman), {
     domain: 'Der Server meldet: „The domain: expected a host name, got "a b".“',
   });
 });
 
-test('a fault of the whole form names no field', () => {
+test('names no field when the form as a whole is at fault', () => {
   assert.deepEqual(spellRefusedFields(toFault(403, { fault: 'forbidden' }, null), own, faultWords), {});
 });

@@ -28,7 +28,7 @@ type Options<Values, Result> = {
   refused?: { readonly [Name in keyof Values]?: string };
   /** What to say beside a field whose value somebody or something else already has. */
   taken?: { readonly [Name in keyof Values]?: string };
-  /** What to say about the form as a whole, where this form knows better than the words for all of them. */
+  /** What to say about the form as a whole, where this form knows better than the general words. */
   faults?: { readonly [Code in FaultCode]?: string };
   send: (values: Values) => Promise<Answer<Result>>;
   onDone: (result: Result, values: Values) => void;

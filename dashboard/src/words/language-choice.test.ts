@@ -11,7 +11,7 @@ function memory(entries: Record<string, string> = {}) {
   };
 }
 
-test('the language of the account is kept for the next page, until the account has none', () => {
+test('keeps the language of the account for the next page, until the account has none', () => {
   const storage = memory();
   assert.equal(keepAccountLanguage('de', storage), 'de');
   assert.equal(readLanguageChoice(storage), 'de');
@@ -19,11 +19,11 @@ test('the language of the account is kept for the next page, until the account h
   assert.equal(readLanguageChoice(storage), 'browser');
 });
 
-test('what no account has chosen stays', () => {
+test('keeps a choice that was not made by an account', () => {
   assert.equal(keepAccountLanguage(null, memory({ language: 'de' })), 'de');
 });
 
-test('works where storage is switched off, and with what is no language', () => {
+test('works where storage is disabled, or contains something else', () => {
   const broken = () => {
     throw new Error('storage is off');
   };

@@ -1,9 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Language } from './language.ts';
+import { nameTexts } from './name-texts.ts';
 
-/** The catalogues of another language than English, by their names. */
-export type Translation = Readonly<Record<string, unknown>>;
+/** The catalogues of a language other than English, by their names. */
+export type Translation = Readonly<Record<string, object>>;
 
 type Words = { language: Language; locale: string; translation: Translation | undefined };
 
@@ -14,7 +15,15 @@ export const WordsContext = createContext<Words>({ language: 'en', locale: 'en-U
  * with the code that needs them; those of other languages are loaded in one file when they are chosen.
  */
 export function createUseWords<Catalogue>(name: string, english: Catalogue): () => Catalogue {
-  return () => (useContext(WordsContext).translation?.[name] as Catalogue | undefined) ?? english;
+  // Named once, so that a page that shows the words again gets the same ones.
+  const named = new WeakMap<object, Catalogue>();
+  return () => {
+    const texts = useContext(WordsContext).translation?.[name];
+    if (texts === undefined) return english;
+    const words = named.get(texts) ?? nameTexts(english, texts);
+    named.set(texts, words);
+    return words;
+  };
 }
 
 export const useLocale = (): string => useContext(WordsContext).locale;

@@ -7,7 +7,7 @@ export const views = ({ steps }: Person): Step[] => steps.filter(({ event }) => 
 export const events = ({ steps }: Person): Step[] => steps.filter(({ event }) => event !== undefined);
 export const pagesOf = (person: Person): string[] => person.steps.map(({ page }) => page);
 
-/** Who has a ClientId is one visitor on all days; the others are known for one day only. */
+/** A person with a ClientId is one visitor on all days. The others are recognized on one day only. */
 export const visitorsOf = (people: readonly Person[]): number =>
   new Set(people.map(({ clientId, ip, day }) => clientId ?? `${ip} ${day}`)).size;
 
@@ -28,7 +28,9 @@ export function totalsOf(people: readonly Person[]) {
   };
 }
 
-/** Visitors by what a function tells of each, the most first. Who has none of it is in no row. */
+/**
+ * Counts visitors by what a function returns for each, highest first. People without a value are in no row.
+ */
 export function visitorsBy(
   people: readonly Person[],
   tell: (person: Person) => string | undefined | readonly string[],
@@ -41,13 +43,13 @@ export function visitorsBy(
   return toRows([...groups].map(([value, of]) => [value, visitorsOf(of)]));
 }
 
-/** How often each value came. */
+/** Counts how often each value occurs. */
 export const timesOf = (values: readonly string[]): Row[] =>
   toRows([...Map.groupBy(values, (value) => value)].map(([value, of]) => [value, of.length]));
 
 const toRows = (counts: [string, number][]): Row[] =>
   inOrder(counts.map(([value, count]) => [value, String(count)]));
 
-/** Lists leave open which of two equals comes first. */
+/** Lists don't define which of two equal rows comes first. */
 export const inOrder = (rows: readonly Row[]): Row[] =>
   [...rows].sort(([a, m], [b, n]) => Number(n) - Number(m) || (a < b ? -1 : 1));

@@ -19,7 +19,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
   const showsVisitors = (of: readonly Person[]) => shows(visitors, String(visitorsOf(of)));
   const germans = ofToday.filter(({ place }) => place.code === 'DE');
 
-  await t.test('the site switcher leads to the other website, with its own visitors of now', async () => {
+  await t.test('the site switcher leads to the other website and its current visitors', async () => {
     const now = () => page.locator('.live-count b').textContent();
     await page.goto(trackside.origin() + address);
     await shows(now, String(visitorsOf(people)));
@@ -31,7 +31,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await shows(visitors, '1');
   });
 
-  await t.test('each range has its numbers', async () => {
+  await t.test('each range shows its numbers', async () => {
     const monthOf = (day: string) => day.slice(0, 7);
     const inMonth = (months: number) => {
       const [year = 0, month = 0] = days.today.split('-').map(Number);
@@ -41,7 +41,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     const since = (day: string) => people.filter((person) => days[person.day] >= day);
     const monday = mondayOf(days.today);
     const quarter = namedPeriod('thisQuarter', days.today, days.today).from;
-    // The minutes of records are not known here, so the last 24 hours have at least those of today.
+    // The minutes of records are not known here, so the last 24 hours have at least the records of today.
     const ranges: [label: string, period: string, of: readonly Person[], key: string][] = [
       ['Last 24 hours', '?period=24h', people, 'h'],
       ['Today', '?period=today', ofToday, '1'],
@@ -57,15 +57,15 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
       ['Last 12 months', '?period=12m', inMonth(-1), '8'],
       ['All time', '?period=all', people, '9'],
     ];
-    // Loaded anew, the page does not yet ask for the panels far below, which nobody looks at here.
+    // After a reload, the page doesn't ask for the panels far below yet, which don't matter here.
     await page.goto(trackside.origin() + address);
     await period(page).click();
     const offered = await page.getByRole('menuitemradio').locator('.grow').allTextContents();
     assert.deepEqual(offered, [...ranges.map(([label]) => label), 'Custom range…']);
-    // How days make a month or a year is the server's, and tested there.
+    // How days add up to a month or a year is tested on the server's side.
     const ofDays = ['Today', 'Yesterday', 'Last 7 days', 'All time'];
     for (const [index, [label, address, of, key]] of ranges.entries()) {
-      // The first one from the menu, the others by their keys.
+      // The first one is chosen from the menu, the others by their keys.
       if (index === 0) await menuItem(page, label).click();
       else await page.keyboard.press(key);
       await page.waitForURL((url) => url.search === address);
@@ -75,7 +75,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     }
   });
 
-  await t.test('a custom range is what was typed', async () => {
+  await t.test('a custom range shows the days that were typed', async () => {
     await period(page).click();
     await page.getByText('Custom range…').click();
     await field(page, 'From').fill(addDays(days.yesterday, -1));
@@ -99,11 +99,12 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await showsVisitors(ofToday);
     assert.equal(search(page), '?period=today');
   };
-  // On a stand-in this is always tested, by `behaviour/analytics-view.ts`; the lengths beside `shift-period.ts`.
+  // On a stand-in, this is always tested by `behaviour/analytics-view.ts`; the lengths are tested beside
+  // `shift-period.ts`.
   if (isLongForm)
-    await t.test('previous and next go by the length of the period, and not beyond today', goOn);
+    await t.test('previous and next move by the length of the period, and not beyond today', goOn);
 
-  await t.test('the comparison is with the previous period, the year before, or nothing', async () => {
+  await t.test('compares with the previous period, the year before, or nothing', async () => {
     const change = page.locator('.stat-change').first();
     await open('?period=today');
     const grown = `+${(ofToday.length / ofYesterday.length - 1) * 100}%`;
@@ -129,7 +130,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.doesNotMatch((await page.locator('.period-text').textContent()) ?? '', /compared/);
   });
 
-  await t.test('the interval of the chart is chosen from those that fit', async () => {
+  await t.test('offers the intervals of the chart that fit', async () => {
     const times = page.locator('.chart tbody tr');
     const choose = async (label: string) => {
       await button(page, /^Chart interval/).click();
@@ -150,7 +151,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     }
   });
 
-  await t.test('a filter is built from what there is, changed, and removed by its cross', async () => {
+  await t.test('builds a filter from existing values, changes it, and removes it by its cross', async () => {
     await open('?period=today');
     await showsVisitors(ofToday);
     await button(page, 'Filter').click();
@@ -175,7 +176,7 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     assert.equal(search(page), '?period=today');
   });
 
-  await t.test('a filter by what did not come is changed all the same', async () => {
+  await t.test('edits a filter by a value that has no records', async () => {
     await open('?period=yesterday&f=country:is:FR');
     await showsVisitors([]);
     await page.locator('.chip-text').click();
@@ -193,11 +194,11 @@ export async function testHead(t: TestContext, stage: Stage, page: Page): Promis
     await button(page, /^Remove filter: Page/).click();
     await showsVisitors(ofToday.filter(({ place }) => ['DE', 'FR'].includes(place.code)));
   };
-  // Two that hold together are also in `reports.ts`, and one that is removed by its cross is above.
-  if (isLongForm) await t.test('several filters hold together, and each can be removed alone', filterTwice);
+  // Two filters at once are also tested in `reports.ts`, and removing one by its cross above.
+  if (isLongForm) await t.test('several filters apply together, and each can be removed alone', filterTwice);
 
   await t.test(
-    'the address is the view, also when it is loaded anew, and Back leads through the views',
+    'the address defines the view, even after a reload, and Back leads through the views',
     async () => {
       await open('?period=today');
       await showsVisitors(ofToday);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Holds back, on pages that are opened from now on, what the server answers about one dimension; the other
- * lines of the same answer come as they do. Returns what lets it go.
+ * On pages that are opened from now on, holds back the server's answers about one dimension. The other lines
+ * of the same response arrive as usual. Returns a function that releases them.
  */
 export async function holdAnswers(page: Page, dimension: string): Promise<() => Promise<void>> {
   await page.addInitScript((held) => {

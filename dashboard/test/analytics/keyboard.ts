@@ -8,7 +8,7 @@ import { button, chips, dialog, field, panel, period, search, shows, turnTo, val
 import { ofToday, ofYesterday, type Person, people } from './traffic.ts';
 
 /**
- * Without a mouse, and on a phone. In the short form this is tested on a stand-in: by
+ * Without a mouse, and on a phone. In the short form, this is tested on a stand-in: by
  * `behaviour/analytics-view.ts`, and by `pages.ts` on a phone.
  */
 export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Promise<void> {
@@ -82,7 +82,7 @@ export async function testKeyboard(t: TestContext, stage: Stage, page: Page): Pr
     assert.deepEqual(await chips(page), ['Page is /docs/api']);
   };
 
-  await t.test('a filter is added by keys alone', addFilter);
-  await t.test('keys change the range and the filters, and tell what they do', changeByKeys);
-  await t.test('360 pixels are wide enough for all of it', fitPhone);
+  await t.test('adds a filter with the keyboard alone', addFilter);
+  await t.test('keys change the range and the filters, and the page explains them', changeByKeys);
+  await t.test('everything fits into 360 pixels', fitPhone);
 }

@@ -5,11 +5,11 @@ import type { Stage } from './open-stage.ts';
 import { panel, rows, shows, turnTo } from './read-page.ts';
 import { ofToday, recordsOf } from './traffic.ts';
 
-/** The page that moves. */
+/** The page that updates live. */
 export async function testLive(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { blog } = stage;
 
-  await t.test('it moves as a record arrives, without asking again', async () => {
+  await t.test('updates when a record arrives, without asking again', async () => {
     const now = () => page.locator('.live-number').textContent();
     const latest = page.locator('.live-latest li');
     const asked: string[] = [];
@@ -20,17 +20,18 @@ export async function testLive(t: TestContext, stage: Stage, page: Page): Promis
     page.on('request', watch);
 
     const parisian = ofToday.find(({ place }) => place.city === 'Paris')!;
-    for (const sent of recordsOf({ ...parisian, steps: [{ page: '/news' }] })) await stage.send(blog, sent);
+    for (const sent of recordsOf({ ...parisian, steps: [{ page: '/%C3%BCber-uns' }] }))
+      await stage.send(blog, sent);
     await shows(now, '2');
     await shows(() => latest.count(), before + 1);
     const first = (await latest.first().textContent()) ?? '';
-    for (const part of ['/news', 'France', 'Firefox', 'Desktop', 'from forum.test'])
+    for (const part of ['/über-uns', 'France', 'Firefox', 'Desktop', 'from forum.test'])
       assert.ok(first.includes(part), `expected ${part} in ${first}`);
     assert.deepEqual(await rows(panel(page, 'Countries')), [
       ['France', '1'],
       ['Germany', '1'],
     ]);
-    // The headline counts another span than the lists, so each says which.
+    // The headline counts a different span than the lists, so each says which.
     await page.getByText('Active in the last 5 minutes').waitFor();
     await page.locator('.live-page > p').getByText('Last 30 minutes').waitFor();
     assert.match(await page.title(), /^2 now · blog\.test/);

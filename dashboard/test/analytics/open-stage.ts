@@ -21,25 +21,28 @@ import {
 
 export type Site = { id: number; apiKey: string; path: string };
 
-/** A real server with real records, a browser, and the admin, who is signed in. */
+/** A real server with real records, a browser, and an admin who is signed in. */
 export type Stage = {
   trackside: TracksideHere;
   browser: Browser;
   admin: AppClient;
   days: Days;
-  /** The website whose people are known. */
+  /** The website whose visitors are known. */
   shop: Site;
-  /** One with a single visitor, to which a test may send more. */
+  /** A website with a single visitor, to which a test may send more. */
   blog: Site;
-  /** What pages have complained about. */
+  /** The errors that pages have reported. */
   faults: string[];
   send: (site: Site, sent: Sent) => Promise<void>;
-  /** Another window; without a session unless it is asked for. */
+  /** Opens another window, without a session unless one is requested. */
   openPage: (options?: BrowserContextOptions & { isSignedIn?: boolean }) => Promise<Page>;
   addSite: (domain: string, timezone: string) => Promise<Site>;
 };
 
-/** Refusals are answers; Chromium shows them as faults: of the network, and of a frame that must not be. */
+/**
+ * Refusals are expected answers, but Chromium reports them as errors: of the network, and of a forbidden
+ * frame.
+ */
 const isRefusal = /status of 4\d\d|frame-ancestors/;
 export const guest = ofYesterday[0]!;
 
@@ -63,7 +66,7 @@ export async function openStage({ trackside, browser }: Server): Promise<Stage> 
     assert.equal(added.status, 201, added.text);
     const path = `/api/websites/${added.body.id}`;
     const { body: key } = await admin.ask('GET', `${path}/key`);
-    // An empty body is refused: nothing is counted by asking.
+    // An empty body is refused, so asking counts nothing.
     const isKnown = async () =>
       (await post(trackside.origin(), '/api/page-view', key.apiKey, {})).status !== 401;
     await waitFor('the key to work', isKnown);
@@ -78,7 +81,7 @@ export async function openStage({ trackside, browser }: Server): Promise<Stage> 
     body: { version: settings.version, timezone: days.todayZone },
   });
   assert.equal(status, 200);
-  // Whoever takes records knows all of this by then, and that the shop has moved.
+  // By then, the tracking endpoints know all of this, and that the shop has moved.
   const blog = await addSite('blog.test', days.todayZone);
   await Promise.all([sendAll(shop, ofToday), sendAll(blog, [guest])]);
   for (const sent of recordsOfBots()) await send(shop, sent);
@@ -111,8 +114,8 @@ export async function openStage({ trackside, browser }: Server): Promise<Stage> 
 }
 
 /**
- * The panels far below ask a while after the first answers, and from then on in every view. Here they ask when
- * somebody scrolls to them: that they come by themselves is tested in `behaviour/below-the-fold.ts`.
+ * Usually the panels far below ask a while after the first answers, and from then on in every view. Here they
+ * ask when somebody scrolls to them; `behaviour/below-the-fold.ts` tests that they load on their own.
  */
 function leavePanelsBelow(): void {
   const quietMs = 2_500;

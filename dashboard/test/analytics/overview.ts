@@ -14,7 +14,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
   const open = (view: string) => turnTo(page, `${address}${view}`);
   const chart = page.locator('.chart');
   const tip = page.locator('.chart-tip');
-  /** The numbers of the chart, as a screen reader has them. */
+  /** The numbers of the chart, as a screen reader gets them. */
   const told = () =>
     chart
       .locator('tbody tr')
@@ -23,8 +23,8 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
       );
 
   /**
-   * Where a day of the last seven is on the chart: the first one at the left of its lines, the last one at
-   * the right.
+   * Where a day of the last seven is on the chart: the first at the left end of its lines, the last at the
+   * right.
    */
   async function placeOf(index: number): Promise<{ x: number; y: number }> {
     const box = (await page.locator('.chart-over').boundingBox())!;
@@ -36,7 +36,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await page.mouse.move(x, y);
   }
 
-  await t.test('the cards have the numbers, and how they have changed since the day before', async () => {
+  await t.test('the cards show the numbers, and how they have changed since the day before', async () => {
     const [now, before] = [totalsOf(ofToday), totalsOf(ofYesterday)];
     const percent = (metric: 'visitors' | 'visits' | 'pageViews' | 'viewsPerVisit') =>
       `+${Math.round((now[metric] / before[metric] - 1) * 100)}%`;
@@ -59,7 +59,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
       percent('viewsPerVisit'),
       'good',
     ]);
-    // To bounce less is better.
+    // A lower bounce rate is better.
     assert.deepEqual(await read('Bounce rate'), [
       `${Math.round(now.bounceRate * 100)}%`,
       `−${-points} pts`,
@@ -73,7 +73,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(async () => /data begins on/.test((await unchanged.textContent()) ?? ''), true);
   });
 
-  await t.test('a press on a card shows its course, and Back does not go through cards', async () => {
+  await t.test('pressing a card shows its chart, and Back does not go through cards', async () => {
     await open('?period=yesterday');
     await shows(() => value(page, 'Visitors'), String(ofYesterday.length));
     await page.keyboard.press('3');
@@ -93,7 +93,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     assert.equal(search(page), '?period=yesterday');
   });
 
-  await t.test('the chart is there as a table and a slider for who cannot see it', async () => {
+  await t.test('the chart is also a table and a slider, for people who cannot see it', async () => {
     await open('?period=today&metric=pageViews');
     await page.getByText('Page views by hour').waitFor({ state: 'attached' });
     const hours = await told();
@@ -118,7 +118,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     assert.equal(search(page), '?period=today&metric=pageViews', 'its arrows do not go to another period');
   });
 
-  await t.test('pointing at the chart tells the day, its value, and the one before', async () => {
+  await t.test('pointing at the chart shows the day, its value, and the compared one', async () => {
     await open('?period=7d');
     await page.getByText('Visitors by day').waitFor({ state: 'attached' });
     await chart.locator('canvas').waitFor();
@@ -146,7 +146,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await tip.waitFor({ state: 'detached' });
   });
 
-  await t.test('dragging over the chart zooms into the range, and out again', async () => {
+  await t.test('dragging over the chart zooms into the range, and a button zooms out', async () => {
     await shows(() => value(page, 'Visitors'), String(visitorsOf(people)));
     await chart.locator('canvas').waitFor();
     await pointAt(3);
@@ -164,7 +164,7 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
     await shows(() => value(page, 'Visitors'), String(ofYesterday.length));
   });
 
-  await t.test('a note is added to a day, kept for who comes later, edited, and removed', async () => {
+  await t.test('adds a note to a day, keeps it for later visitors, edits it and removes it', async () => {
     const flag = page.locator('.chart-flag');
     await open('?period=7d');
     await button(page, 'Add note').click();

@@ -16,14 +16,14 @@ const tag =
   ({ origin }) =>
     (origin.tags as Record<string, string>)[name];
 
-/** The lists, and what they open to. */
+/** The lists, and the tables that they open. */
 export async function testPanels(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, trackside } = stage;
   const open = () => turnTo(page, `/websites/${shop.id}?period=today`);
   const visitors = () => value(page, 'Visitors');
   const showsVisitors = (of: readonly Person[]) => shows(visitors, String(visitorsOf(of)));
 
-  /** Each tab of a panel, with what tells its values. */
+  /** Each tab of a panel, with a function that returns its values. */
   async function checkTabs(title: string, tabs: Record<string, Tell>): Promise<void> {
     for (const [name, tell] of Object.entries(tabs)) {
       await tab(panel(page, title), name).click();
@@ -33,7 +33,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
 
   await open();
 
-  await t.test('sources, channels, referrers and all campaign tags', async () => {
+  await t.test('shows sources, channels, referrers and all campaign tags', async () => {
     await checkTabs('Sources', {
       Sources: ({ origin }) => origin.source,
       Channels: ({ origin }) => origin.channel,
@@ -47,13 +47,13 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     }
   });
 
-  await t.test('entry and exit pages, and the pages with most visitors', async () => {
+  await t.test('shows entry and exit pages, and the pages with the most visitors', async () => {
     await checkTabs('Pages', {
       Entry: (person) => views(person)[0]?.page,
       Exit: (person) => views(person).at(-1)?.page,
     });
     await tab(panel(page, 'Pages'), 'Top pages').click();
-    // Of the many with one visitor, any may be among the first eight.
+    // Many pages have one visitor, and any of them may be among the first eight.
     const several = ([, count]: Row) => count !== '1';
     await shows(
       async () => (await rows(panel(page, 'Pages'))).filter(several),
@@ -65,7 +65,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
   });
 
   await t.test(
-    'a map on which each country tells its visitors, and leads to its regions and cities',
+    'the map shows the visitors of each country, and leads to its regions and cities',
     async () => {
       const map = panel(page, 'Locations');
       const germany = map.locator('[data-code=DE]');
@@ -93,7 +93,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     },
   );
 
-  await t.test('countries, regions, cities and languages', async () => {
+  await t.test('shows countries, regions, cities and languages', async () => {
     await open();
     await checkTabs('Locations', {
       Countries: ({ place }) => place.country,
@@ -103,7 +103,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     });
   });
 
-  await t.test('browsers, systems, devices and screens', async () => {
+  await t.test('shows browsers, systems, devices and screens', async () => {
     await checkTabs('Devices', {
       Browsers: ({ agent }) => agent.browser,
       Systems: ({ agent }) => agent.os,
@@ -136,17 +136,18 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await showsVisitors(ofToday);
     assert.deepEqual(await chips(page), []);
   };
-  // On a stand-in this is always tested, by `behaviour/analytics-view.ts`; the map above has filtered numbers.
-  if (isLongForm) await t.test('a press on a row filters by it, a crumb leads back', pressRow);
+  // On a stand-in, this is always tested by `behaviour/analytics-view.ts`. The map above shows filtered
+  // numbers.
+  if (isLongForm) await t.test('pressing a row filters by it, and a crumb leads back', pressRow);
 
-  await t.test('all pages: searched, ordered, and turned over', async () => {
+  await t.test('the table of all pages can be searched, sorted and paged through', async () => {
     const all = visitorsBy(ofToday, pagesOf);
     const foot = dialog(page).locator('.details-foot [role=status]');
     const cells = () =>
       dialog(page)
         .locator('tbody tr')
         .evaluateAll((found) => found.map((one) => [...one.children].map((cell) => cell.textContent ?? '')));
-    /** The pages of the table; behind the name stands what opens it. */
+    /** The pages of the table. The name is followed by the link that opens it. */
     const names = async () => (await cells()).map(([name = '']) => name.replace(/Open .*/, ''));
     await open();
     await button(panel(page, 'Pages'), 'All pages').click();
@@ -188,9 +189,9 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     assert.deepEqual(await chips(page), ['Page is /articles/7']);
   });
 
-  await t.test('all rows as a CSV file', async () => {
+  await t.test('saves all rows as a CSV file', async () => {
     await open();
-    // The crumb that leads back to all pages goes with the filter.
+    // The crumb that leads back to all pages disappears with the filter.
     await panel(page, 'Pages').locator('.crumbs-down').waitFor({ state: 'detached' });
     await button(panel(page, 'Pages'), 'All pages').click();
     await dialog(page).locator('tbody tr').first().waitFor();
@@ -224,6 +225,6 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await row(locations, 'Deutsch').waitFor();
     await german.context().close();
   };
-  // The names are tested beside the code; that they follow the browser shows in every date here.
-  if (isLongForm) await t.test('countries and languages are called as the reader calls them', callInGerman);
+  // The names are tested beside the code. That they follow the browser shows in every date here.
+  if (isLongForm) await t.test('names countries and languages in the reader’s language', callInGerman);
 }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
 import { inOrder, type Row } from './count-people.ts';
 
-/** What people look at and press, by the names that they see. */
+/** Finds what people see and press by the names that they see. */
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, exact: true });
 export const panel = (page: Page, title: string): Locator =>
@@ -24,8 +24,8 @@ export const value = (page: Page, label: string): Promise<string | null> =>
   card(page, label).locator('.stat-value').textContent();
 
 /**
- * Shows another view in a page that is open, as Back does: the page is not loaded again, and what it was
- * answered before it does not ask for again.
+ * Shows another view in an open page, as Back does. The page is not loaded again, and doesn't repeat
+ * questions that were answered before.
  */
 export async function turnTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
@@ -34,7 +34,7 @@ export async function turnTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** The rows of a list, the most first. */
+/** The rows of a list, highest first. */
 export async function rows(within: Locator): Promise<Row[]> {
   const found = await within
     .locator('.bar-row')
@@ -44,12 +44,12 @@ export async function rows(within: Locator): Promise<Row[]> {
   return inOrder(found as Row[]);
 }
 
-/** On a busy machine the live view looks only every half a minute. */
+/** On a busy machine, the live view updates only every half minute. */
 const patienceMs = 45_000;
 
 /**
- * Waits until the page shows what is expected, and says what it shows when it does not. What takes long is
- * looked at less often: each look costs the page, the browser and the test time that the numbers need.
+ * Waits until the page shows the expected value, and reports what it shows if it never does. The longer it
+ * takes, the less often it looks, because each look takes time from the page, the browser and the test.
  */
 export async function shows<Shown>(
   read: () => Promise<Shown>,

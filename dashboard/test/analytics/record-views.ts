@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What a page showed at one moment; numbers that are not there yet, or are dimmed, are empty. */
+/** What a page showed at one moment. Numbers that haven't loaded, or are dimmed, are empty. */
 export type SeenView = { about: string; visitors: string; countries: string };
 
-/** Looks at a page after each of its changes. Returns everything that was seen so far. */
+/** Looks at a page after each of its changes. Returns a function that returns everything seen so far. */
 export async function recordViews(page: Page): Promise<() => Promise<SeenView[]>> {
   await page.evaluate(() => {
     const seen = new Map<string, object>();
@@ -21,7 +21,7 @@ export async function recordViews(page: Page): Promise<() => Promise<SeenView[]>
       };
       seen.set(JSON.stringify(view), view);
     };
-    // Between two frames, a page may be half changed: nobody sees that.
+    // Between two frames a page may be half changed, which nobody sees.
     let isAsked = false;
     const lookInNextFrame = () => {
       if (isAsked) return;

@@ -13,7 +13,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
   const showsVisitors = (of: readonly Person[]) =>
     shows(() => value(page, 'Visitors'), String(visitorsOf(of)));
 
-  await t.test('events, the parameters of one, and the values of a parameter', async () => {
+  await t.test('shows events, the parameters of one, and the values of a parameter', async () => {
     const all = ofToday.flatMap(events);
     const signUps = all.filter(({ event }) => event === 'Signup');
     const column = (index: number) => panel(page, 'Events').locator('.bar-list').nth(index);
@@ -49,7 +49,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await shows(shares, [share('Signup'), share('Purchase')]);
   });
 
-  await t.test('bots and AI crawlers, and what they read', async () => {
+  await t.test('shows bots and AI crawlers, and what they read', async () => {
     const list = panel(page, 'Bots');
     await list.scrollIntoViewIfNeeded();
     await shows(() => rows(list), timesOf(bots.map(({ name }) => name)));
@@ -62,7 +62,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await showsVisitors(ofToday);
   });
 
-  await t.test('a funnel is made, counts, is edited, and is removed', async () => {
+  await t.test('creates a funnel, shows its numbers, edits it, and removes it', async () => {
     const funnels = panel(page, 'Funnels');
     await open();
     await funnels.scrollIntoViewIfNeeded();
@@ -107,7 +107,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await funnels.getByText('A funnel shows how many').waitFor();
   });
 
-  await t.test('a goal is added, counts, shows its conversions in the lists, and is removed', async () => {
+  await t.test('adds a goal, counts it, shows its conversions in the lists, and removes it', async () => {
     const goals = panel(page, 'Goals');
     await open();
     await goals.scrollIntoViewIfNeeded();
@@ -148,7 +148,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     await goals.getByText('Mark a page or an event as a goal').waitFor();
   });
 
-  await t.test('filters are saved as a segment, chosen again, and named by a link', async () => {
+  await t.test('saves filters as a segment, which can be chosen again and named by a link', async () => {
     const segments = page.locator('.segment-button');
     await open('?period=today&f=country:is:DE');
     const germans = ofToday.filter(({ place }) => place.code === 'DE');
@@ -189,7 +189,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     assert.deepEqual(kept.body.segments, []);
   });
 
-  await t.test('where people were before a page and after it', async () => {
+  await t.test('shows the pages that people saw before and after a page', async () => {
     await open('?period=today&f=page:is:/pricing');
     const paths = panel(page, 'Previous and next pages');
     await paths.scrollIntoViewIfNeeded();
@@ -201,7 +201,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
   });
 
   await t.test(
-    'retention where there are ClientIds, and what they would show where there are none',
+    'shows retention for visitors with ClientIds, and explains it where there are none',
     async () => {
       const retention = panel(page, 'Retention');
       await open();
@@ -221,7 +221,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
 
       await turnTo(page, `/websites/${blog.id}`);
       await button(page, /^Switch website, currently blog\.test/).waitFor();
-      // The panels of the other website come one after the other, and are asked for when they are near.
+      // The panels of the other website load one after the other, when they are near.
       await shows(async () => {
         await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
         return await panel(page, 'Retention').getByText('Send a ClientId to recognize visitors').count();

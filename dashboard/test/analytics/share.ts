@@ -10,7 +10,7 @@ import type { Stage } from './open-stage.ts';
 import { button, panel, rows, shows, value } from './read-page.ts';
 import { ofToday } from './traffic.ts';
 
-/** The public link, and what stands in pages of others. */
+/** The public link, and what is embedded in pages of others. */
 export async function testShare(t: TestContext, stage: Stage): Promise<void> {
   const { admin, shop, blog, trackside } = stage;
   const { body } = await admin.ask('PUT', `${shop.path}/share`, { body: { isOn: true } });
@@ -23,7 +23,7 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     return Math.max(...color.match(/\d+/g)!.map(Number)) > 127 ? 'light' : 'dark';
   };
 
-  await t.test('the public page has the numbers, to be read and nothing else', async () => {
+  await t.test('the public page shows the numbers, read-only', async () => {
     const asked = new Set<string>();
     visitor.on('request', (request) => asked.add(`${request.method()} ${new URL(request.url()).pathname}`));
     await visitor.goto(`${link}?period=today&theme=dark`);
@@ -48,18 +48,15 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     assert.deepEqual(await visitor.context().cookies(), []);
   });
 
-  await t.test(
-    'the theme of the public page is as the address says, and stays with the next view',
-    async () => {
-      assert.equal(await brightness(visitor.mainFrame()), 'dark');
-      await visitor.keyboard.press('2');
-      await visitor.waitForURL(/period=yesterday/);
-      assert.match(visitor.url(), /theme=dark/);
-      assert.equal(await brightness(visitor.mainFrame()), 'dark');
-    },
-  );
+  await t.test('the address sets the theme of the public page, also in the next view', async () => {
+    assert.equal(await brightness(visitor.mainFrame()), 'dark');
+    await visitor.keyboard.press('2');
+    await visitor.waitForURL(/period=yesterday/);
+    assert.match(visitor.url(), /theme=dark/);
+    assert.equal(await brightness(visitor.mainFrame()), 'dark');
+  });
 
-  await t.test('from the public page nothing else can be reached', async () => {
+  await t.test('the public page leads to nothing else', async () => {
     const token = (body.share.path as string).replace('/share/', '');
     const paths = ['/api/session', '/api/websites', shop.path, `${shop.path}/key`, `${shop.path}/notes`];
     const statuses = await visitor.evaluate(
@@ -68,20 +65,20 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
       { all: [...paths, `${blog.path}/live`, '/api/audit'], headers: { 'Trackside-Share': token } },
     );
     assert.deepEqual([...new Set(statuses)], [401]);
-    // The link says whose numbers they are, whatever else is asked for.
+    // The link determines whose numbers are shown, whatever else the request says.
     const came = await visitor.evaluate(
       async ({ headers }) =>
         await (await fetch('/api/stats/query', { method: 'POST', headers, body: '{}' })).json(),
       { headers: { 'Trackside-Share': token, 'Trackside-Website': String(blog.id) } },
     );
     assert.equal(came.website, 'shop.test');
-    // That whoever has no session is asked to sign in is also in `flow.ts`.
+    // `flow.ts` also tests that somebody without a session is asked to sign in.
     if (!isLongForm) return;
     await visitor.goto(`${trackside.origin()}/websites/${shop.id}`);
     await visitor.getByLabel('Email').waitFor();
   });
 
-  await t.test('the embed stands in a page of another origin, the public page does not', async () => {
+  await t.test('the embed can be framed by another origin, the public page cannot', async () => {
     const host = createServer((request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(
@@ -90,7 +87,7 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     }).listen(0);
     await once(host, 'listening');
     try {
-      // Another origin than that of the server, 127.0.0.1.
+      // A different origin than the server's, which is 127.0.0.1.
       const origin = `http://localhost:${(host.address() as AddressInfo).port}`;
       await visitor.goto(`${origin}/embed`);
       const inside = visitor.frameLocator('iframe').locator('.stat-value').first();
@@ -109,14 +106,14 @@ export async function testShare(t: TestContext, stage: Stage): Promise<void> {
     }
   });
 
-  await t.test('a link that is taken back is dead, also where it is open', async () => {
+  await t.test('a revoked link stops working, even where it is open', async () => {
     const dead = visitor.getByRole('heading', { name: 'This link is invalid or was revoked' });
     await visitor.emulateMedia({ colorScheme: 'dark' });
     await visitor.goto(`${link}?period=today&theme=light`);
     await showsVisitors(visitor);
     assert.equal(await brightness(visitor.mainFrame()), 'light', 'whatever the browser prefers');
     await admin.ask('PUT', `${shop.path}/share`, { body: { isOn: false } });
-    // The page asks when somebody comes back to it, and takes that for true every half second.
+    // The page asks when somebody returns to it, which counts at most every half second.
     await visitor.waitForFunction(() => {
       window.dispatchEvent(new Event('focus'));
       return document.querySelector('h1')?.textContent?.startsWith('This link');

@@ -11,30 +11,35 @@ import { ofToday, ofYesterday, type Person, recordsOf } from './traffic.ts';
 
 const loading = (page: Page) => page.getByText('Loading statistics');
 
-/** A website that has no numbers yet. The clock of the window is changed, so it is of no use afterwards. */
+/**
+ * A website that has no numbers yet. This changes the clock of the window, which can't be used afterwards.
+ */
 export async function testFirstRecord(t: TestContext, stage: Stage, page: Page): Promise<void> {
-  await t.test('a website without records shows how to send some, and goes on by itself', async () => {
-    const fresh = await stage.addSite('new.test', 'Europe/Berlin');
-    // The clock of the page goes as it does, and can be put forward.
-    await page.clock.install();
-    await page.goto(`${stage.trackside.origin()}/websites/${fresh.id}`);
-    await page.getByText('Send records from your backend').waitFor();
-    assert.equal(await page.locator('.stat').count(), 0);
-    // The server sends it to itself. It is shown, but this browser without a window counts as a bot.
-    await button(page, 'Send a test page view').click();
-    await page.getByText('Page view received').first().waitFor();
-    assert.match(
-      (await page.locator('.facts').first().textContent()) ?? '',
-      /\/trackside-test.*HeadlessChrome/,
-    );
-    for (const sent of recordsOf(ofToday[0]!)) await stage.send(fresh, sent);
-    await page.getByText('Your first record is here.').waitFor();
-    await page.clock.fastForward(12_000);
-    await shows(() => value(page, 'Visitors'), '1');
-  });
+  await t.test(
+    'a website without records shows how to send some, and opens its statistics on its own',
+    async () => {
+      const fresh = await stage.addSite('new.test', 'Europe/Berlin');
+      // The page's clock runs as usual, and can be moved forward.
+      await page.clock.install();
+      await page.goto(`${stage.trackside.origin()}/websites/${fresh.id}`);
+      await page.getByText('Send records from your backend').waitFor();
+      assert.equal(await page.locator('.stat').count(), 0);
+      // The server sends it to itself. It is shown, but this headless browser counts as a bot.
+      await button(page, 'Send a test page view').click();
+      await page.getByText('Page view received').first().waitFor();
+      assert.match(
+        (await page.locator('.facts').first().textContent()) ?? '',
+        /\/trackside-test.*HeadlessChrome/,
+      );
+      for (const sent of recordsOf(ofToday[0]!)) await stage.send(fresh, sent);
+      await page.getByText('Your first record is here.').waitFor();
+      await page.clock.fastForward(12_000);
+      await shows(() => value(page, 'Visitors'), '1');
+    },
+  );
 }
 
-/** While numbers are on their way, and while they cannot be had. */
+/** While numbers are loading, and while they are unavailable. */
 export async function testStates(t: TestContext, stage: Stage, page: Page): Promise<void> {
   const { shop, trackside } = stage;
   const address = `${trackside.origin()}/websites/${shop.id}`;
@@ -60,9 +65,9 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
   });
 
   await t.test(
-    'the controls change at once, and the old numbers stay, dimmed, until the new ones are there',
+    'the controls change at once, and the old numbers stay, dimmed, until the new ones arrive',
     async () => {
-      // The page is as the test before has left it.
+      // The page is as the previous test has left it.
       await showsVisitors(germans);
       const letThrough = Promise.withResolvers<void>();
       await page.route('**/api/stats/batch', async (route) => {
@@ -92,7 +97,7 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
     },
   );
 
-  await t.test('what is no longer asked for is stopped', async () => {
+  await t.test('aborts what nobody waits for anymore', async () => {
     const isOfAllTime = (request: Request) => request.postData()?.includes('"period":"all"') ?? false;
     await page.route('**/api/stats/batch', (route) =>
       isOfAllTime(route.request()) ? undefined : route.continue(),
@@ -138,16 +143,16 @@ export async function testStates(t: TestContext, stage: Stage, page: Page): Prom
     for (const { about, visitors, countries } of seen) {
       const of = expected.get(about);
       assert.ok(of !== undefined, `expected one of the views, got ${about}`);
-      // A number that is not there yet is no number of another view.
+      // A missing number can't be that of another view.
       if (visitors !== '') assert.equal(visitors, String(visitorsOf(of)), about);
       const first = visitorsBy(of, ({ place }) => place.country).slice(0, 4);
       if (countries !== '') assert.equal(countries, first.map((row) => row.join(' ')).join(', '), about);
     }
   };
-  // When a page turns is tested beside `create-view-transition.ts`.
-  if (isLongForm) await t.test('numbers of another view are dimmed', turnOften);
+  // When the page changes its view is tested beside `create-view-transition.ts`.
+  if (isLongForm) await t.test('dims the numbers of another view', turnOften);
 
-  await t.test('an engine that is killed is told, and new numbers come by themselves', async () => {
+  await t.test('reports that the engine was killed, and shows new numbers on its own', async () => {
     const banner = page.getByText('Statistics are restarting');
     await turnTo(page, `${address}?period=today`);
     await showsVisitors(ofToday);

@@ -1,8 +1,8 @@
 import { event, pageView } from '../../../server/test/support/records.ts';
 
 /**
- * The people who come to the website of these tests, and what they do: expected numbers are counted from this
- * list.
+ * The people who visit the website of these tests, and what they do. The expected numbers are counted from
+ * this list.
  */
 export type Person = {
   day: 'yesterday' | 'today';
@@ -12,7 +12,7 @@ export type Person = {
   origin: Origin;
   language: string;
   screen: readonly [width: number, height: number];
-  /** undefined for who is only known by address and browser. */
+  /** Undefined for a person who is recognized only by address and browser. */
   clientId: string | undefined;
   steps: readonly Step[];
 };
@@ -21,7 +21,7 @@ export type Step = { page: string; event?: string; parameters?: Readonly<Record<
 
 type Agent = { text: string; browser: string; version: string; os: string; device: string };
 type Place = { continent: string; code: string; country: string; region: string; city: string };
-/** `source`, `channel` and `referrer` as the page calls them. */
+/** `source`, `channel` and `referrer` as the page names them. */
 type Origin = {
   url: string | null;
   tags: Readonly<Record<string, string>>;
@@ -210,7 +210,7 @@ export const ofToday = people.filter(({ day }) => day === 'today');
 export const ofYesterday = people.filter(({ day }) => day === 'yesterday');
 
 const bot = (name: string, agent: string, page: string) => ({ name, agent, page });
-/** In no other number. */
+/** Bots are excluded everywhere else. */
 export const bots = [
   ...['/docs', '/docs', '/pricing'].map((page) =>
     bot('GPTBot', 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)', page),
@@ -218,7 +218,7 @@ export const bots = [
   bot('Googlebot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', '/'),
 ];
 
-/** What the website's backend sends, in the order in which it happens. */
+/** What the website's backend sends, in chronological order. */
 export type Sent = { path: '/api/page-view' | '/api/event-view'; body: object };
 
 export function recordsOf(person: Person): Sent[] {

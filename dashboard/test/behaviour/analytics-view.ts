@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { turnTo } from '../analytics/read-page.ts';
+import { layoutShift } from '../examine-pages.ts';
 import type { Open } from './create-opener.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -10,12 +11,12 @@ const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel
 const search = (page: Page) => new URL(page.url()).search;
 const turnedTo = (page: Page, text: string) => period(page).filter({ hasText: text }).waitFor();
 
-/** What the analytics page shows, by filters and by keys. */
+/** What the analytics page shows after filters and keys are used. */
 export function testAnalyticsView(open: Open): void {
-  test('what is pressed and what is typed changes the view, in one window', async (t) => {
+  test('filters and keys change the view, in one window', async (t) => {
     const { page } = await open(t, '/websites/1');
     await t.test(
-      'a press on a row asks for the whole screen in one request and drills down, and keys lead back',
+      'pressing a row asks for the whole screen in one request and drills down, and keys lead back',
       async () => {
         const sources = page
           .locator('.panel')
@@ -59,7 +60,7 @@ export function testAnalyticsView(open: Open): void {
       await page.locator('.chip-text').filter({ hasText: 'plan contains pr' }).waitFor();
       assert.equal(search(page), '?f=parameterValue(plan):contains:pr');
     });
-    await t.test('filters that match nothing are said once, with a way out', async () => {
+    await t.test('says once that no data matches the filters, with a way out', async () => {
       await turnTo(page, '/websites/1?f=page:is:/nowhere-at-all');
       await page.getByText('No data matches these filters').waitFor();
       assert.equal(await page.locator('.panel:visible').count(), 0);
@@ -76,9 +77,9 @@ export function testAnalyticsView(open: Open): void {
       await page.getByRole('tab', { name: 'Referrers', selected: true }).waitFor();
       await page.getByRole('tab', { name: 'Systems', selected: true }).waitFor();
     });
-    await t.test('a filter chosen below the fold is seen and removed there', async () => {
+    await t.test('a filter chosen below the fold is visible and can be removed there', async () => {
       await turnTo(page, '/websites/1?f=country:is:DE');
-      // The lists are those of the new view, and change no more.
+      // Waits until the lists show the new view and change no more.
       await page.locator('.crumbs-down').filter({ hasText: 'Germany' }).waitFor();
       const devices = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Devices' }) });
       await devices.locator('.bar-row').filter({ hasText: 'Chrome' }).waitFor();
@@ -103,14 +104,14 @@ export function testAnalyticsView(open: Open): void {
       await button(page, 'Clear all').click();
       await page.locator('.chip').first().waitFor({ state: 'detached' });
       assert.ok((await page.evaluate(() => scrollY)) > 300, 'without going back to the top');
-      // What is reached by keys is not below what stays on top.
+      // A focused element is not hidden by the pinned controls.
       await page.getByRole('slider').focus();
       const [chart, header] = await Promise.all(
         ['.chart', '.header'].map(async (selector) => (await page.locator(selector).boundingBox())!),
       );
       assert.ok(chart!.y >= header!.y + header!.height - 1, 'the chart is below the header');
     });
-    await t.test('filtered by an event, the cards have only what has a meaning', async () => {
+    await t.test('filtered by an event, the cards show only what is meaningful', async () => {
       const labels = () => page.locator('.stat-label').allTextContents();
       await turnTo(page, '/websites/1?f=event:is:signup&metric=bounceRate&compare=none');
       await page.locator('.stats[data-cards="4"] .stat-value').last().filter({ hasText: '%' }).waitFor();
@@ -124,7 +125,7 @@ export function testAnalyticsView(open: Open): void {
       await page.keyboard.press('x');
       await page.locator('.stats[data-cards="6"]').waitFor();
     });
-    await t.test('the chart says what its lines are, and takes a second metric', async () => {
+    await t.test('the chart names its lines, and takes a second metric', async () => {
       await turnTo(page, '/websites/1?period=90d');
       const legend = page.getByRole('list', { name: 'Legend' });
       await legend.getByRole('listitem').nth(1).waitFor();
@@ -144,7 +145,7 @@ export function testAnalyticsView(open: Open): void {
       await turnTo(page, '/websites/1?period=2026-01-01..2026-01-03');
       await page.locator('.chart canvas').waitFor();
     });
-    await t.test('the cards are as high without a comparison as with one', async () => {
+    await t.test('the cards have the same height with and without a comparison', async () => {
       const heightOfCards = async () => {
         await page.locator('.stat-value .skeleton').first().waitFor({ state: 'detached' });
         return (await page.locator('.stats').boundingBox())!.height;
@@ -158,7 +159,7 @@ export function testAnalyticsView(open: Open): void {
       assert.equal(withoutComparison, await heightOfCards());
     });
     await t.test(
-      'the keys do what the list says, except while somebody types, and arrows are there to press',
+      'the keys do what their list says, except while somebody types, and there are buttons for the arrows',
       async () => {
         await page.evaluate(() => (document.activeElement as HTMLElement).blur());
         await turnTo(page, '/websites/1?f=country:is:DE');
@@ -203,6 +204,28 @@ export function testAnalyticsView(open: Open): void {
         await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
         await page.keyboard.press('l');
         await page.waitForURL('**/websites/1/live');
+      },
+    );
+    await t.test(
+      'nothing moves while all panels are filled, and each is then as tall as its rows',
+      async () => {
+        await page.evaluate(() => localStorage.clear());
+        await page.setViewportSize({ width: 1280, height: 3600 });
+        const devices = page.locator('.panel').filter({ has: page.getByRole('tab', { name: 'Browsers' }) });
+        const look = async () => {
+          await page.goto(new URL('/websites/1', page.url()).href);
+          await page.locator('.panel .retention').waitFor();
+          await page.waitForFunction(() => document.querySelector('.panel .skeleton') === null);
+          const shift = await layoutShift(page);
+          assert.ok(shift < 0.0005, `expected no shift, got ${shift}`);
+          return (await devices.boundingBox())!.height;
+        };
+        const reserved = await look();
+        await page.keyboard.press('3');
+        await turnedTo(page, 'Last 7 days');
+        const free = (await devices.boundingBox())!.height;
+        assert.ok(free < reserved, `expected less than ${reserved} pixels, got ${free}`);
+        assert.equal(await look(), free, 'the next look knows it');
       },
     );
   });

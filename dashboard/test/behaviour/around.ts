@@ -8,16 +8,16 @@ import type { Open } from './create-opener.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** What leads to the pages and holds them together. */
+/** The frame around the pages, and what they have in common. */
 export function testAround(open: Open): void {
-  test('numbers come by themselves when the engine is back', async (t) => {
+  test('numbers appear on their own when the engine is back', async (t) => {
     const { page, data } = await open(t, '/websites', { ...fullData('admin'), isEngineAway: true });
     await page.getByText('Statistics are starting up').first().waitFor();
     data.isEngineAway = false;
     await page.getByText('2,398').waitFor();
   });
 
-  test('the line that waits turns into the record', async (t) => {
+  test('the waiting line turns into the record', async (t) => {
     const { page, data } = await open(t, '/websites/5', { ...fullData('admin'), requests: [] });
     await page.getByText('Waiting for the first record').waitFor();
     const [record] = fullData('admin').requests;
@@ -29,7 +29,7 @@ export function testAround(open: Open): void {
     assert.equal(await page.getByText('This is demo data.').count(), 0);
   });
 
-  test('signing in counts down when there were too many attempts', async (t) => {
+  test('the sign-in form counts down after too many attempts', async (t) => {
     const data = { ...fullData('admin'), session: undefined, throttleSeconds: 3 };
     const { page } = await open(t, '/sign-in', data);
     await page.getByLabel('Email').fill('owner@example.com');
@@ -42,7 +42,7 @@ export function testAround(open: Open): void {
     await page.waitForURL('**/websites');
   });
 
-  test('a setup link that was cut off works when its rest is added', async (t) => {
+  test('an incomplete setup link works once the rest is added', async (t) => {
     const data = { ...fullData('admin'), session: undefined, isSetupNeeded: true };
     const { page } = await open(t, '/setup', data);
     await page.getByText('only part of the setup link').waitFor();
@@ -52,7 +52,7 @@ export function testAround(open: Open): void {
     await page.getByLabel('Password', { exact: true }).waitFor();
   });
 
-  test('the view of a page is not changed by the way to the next page', async (t) => {
+  test('going to another page does not change the view of this one', async (t) => {
     const { page } = await open(t, '/websites/1?period=7d&f=country:is:DE');
     await page.locator('.chip').waitFor();
     const asked: { question: Questions['query'] }[] = [];
@@ -68,7 +68,7 @@ export function testAround(open: Open): void {
     await page.locator('.chip').filter({ hasText: 'Germany' }).waitFor();
   });
 
-  test('a viewer finds no settings, and no way to them', async (t) => {
+  test('a viewer has no settings and no links to them', async (t) => {
     const { page } = await open(t, '/websites', fullData('viewer'));
     await page.getByText('Oak & Lamp shop').waitFor();
     assert.equal(await page.locator('a[href*=settings], a[href$=new]').count(), 0);
@@ -78,9 +78,9 @@ export function testAround(open: Open): void {
     await page.getByText('There’s nothing at this address').waitFor();
   });
 
-  test('what is done in one window, one after the other', async (t) => {
+  test('what can be done in one window, step by step', async (t) => {
     const { page, data } = await open(t, '/websites');
-    await t.test('Back leads to the page before, and titles follow', async () => {
+    await t.test('Back leads to the previous page, and titles follow', async () => {
       await page.getByRole('link', { name: 'Oak & Lamp shop', exact: true }).click();
       await page.waitForFunction(() => document.title === 'Oak & Lamp shop · Trackside');
       await page.goBack();
@@ -92,9 +92,9 @@ export function testAround(open: Open): void {
       await page.getByRole('menuitem', { name: 'Audit log' }).click();
       await page.getByText('Couldn’t load this page').waitFor();
       await page.getByRole('link', { name: 'Trackside, all websites' }).click();
-      await page.getByText('visitors in the last 24 hours').first().waitFor();
+      await page.getByText('visitors in 24 hours').first().waitFor();
     });
-    await t.test('the chosen theme is there before anything is painted, and stays', async () => {
+    await t.test('the chosen theme is applied before the first paint, and stays', async () => {
       await turnTo(page, '/websites');
       await button(page, 'Theme').click();
       await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -106,7 +106,7 @@ export function testAround(open: Open): void {
       await page.getByRole('menuitemradio', { name: 'System' }).click();
       assert.equal(await background(), 'rgb(247, 248, 247)');
     });
-    await t.test('digits have one width in numbers only, because hyphens would have it too', async () => {
+    await t.test('only numbers have digits of equal width, which would widen hyphens', async () => {
       const digits = (selector: string) =>
         page
           .locator(selector)
@@ -126,6 +126,11 @@ export function testAround(open: Open): void {
       await button(page, /owner@example\.com/).click();
       await page.getByRole('menuitemradio', { name: 'Light' }).click();
       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+      await turnTo(page, '/websites/1?period=12m');
+      const label = button(page, /^Period:/).locator('.cut');
+      await label.filter({ hasText: 'Last 12 months' }).waitFor();
+      const hiddenPx = await label.evaluate((element) => element.scrollWidth - element.clientWidth);
+      assert.equal(hiddenPx, 0, 'the whole name of the period is visible');
       await page.setViewportSize(desktop);
     });
     await t.test('the language of the account changes the page at once', async () => {
@@ -138,7 +143,7 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'Account' }).waitFor();
       assert.equal(data.session?.user.language, null);
     });
-    await t.test('a website that was just added is there at once', async () => {
+    await t.test('a new website is there at once', async () => {
       await turnTo(page, '/websites/new');
       await page.getByRole('radio', { name: 'At most' }).check();
       const focused = await page.evaluate(() => document.activeElement?.getAttribute('name'));
@@ -149,7 +154,7 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
     });
-    await t.test('demo data is marked as such, and removed by a button', async () => {
+    await t.test('demo data is marked as such, and a button removes it', async () => {
       data.demo = { state: 'loaded', done: 1, records: 48_120 };
       await turnTo(page, '/websites/2');
       await page.getByText('The server made up 48,120 records.').waitFor();
@@ -159,19 +164,22 @@ export function testAround(open: Open): void {
       await page.getByText('Removing demo data…').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Sources' }).waitFor();
     });
-    await t.test('a quota that is nearly or completely used up is announced, with its refusals', async () => {
-      await turnTo(page, '/websites/3');
-      await page.getByText('You’ve used 96% of this month’s quota.').waitFor();
-      await turnTo(page, '/websites/4');
-      await page.getByText('1,204 records were refused this month since the server started.').waitFor();
-      await page.getByRole('link', { name: 'Change quota' }).click();
-      await page.getByRole('heading', { name: 'Monthly quota' }).waitFor();
-      assert.equal(new URL(page.url()).hash, '#quota');
-      await turnTo(page, '/websites/1');
-      await page.getByRole('heading', { name: 'Sources' }).waitFor();
-      assert.equal(await page.locator('.quota').count(), 0);
-    });
-    await t.test('the key is in the code only when it is asked for', async () => {
+    await t.test(
+      'announces a quota that is nearly or completely used up, with the refused records',
+      async () => {
+        await turnTo(page, '/websites/3');
+        await page.getByText('You’ve used 96% of this month’s quota.').waitFor();
+        await turnTo(page, '/websites/4');
+        await page.getByText('1,204 records were refused this month since the server started.').waitFor();
+        await page.getByRole('link', { name: 'Change quota' }).click();
+        await page.getByRole('heading', { name: 'Monthly quota' }).waitFor();
+        assert.equal(new URL(page.url()).hash, '#quota');
+        await turnTo(page, '/websites/1');
+        await page.getByRole('heading', { name: 'Sources' }).waitFor();
+        assert.equal(await page.locator('.quota').count(), 0);
+      },
+    );
+    await t.test('the key is in the code only after somebody asks for it', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').first().waitFor();
       assert.ok(!(await page.content()).includes(data.apiKey));
@@ -181,15 +189,15 @@ export function testAround(open: Open): void {
       await button(page, 'Hide key').click();
       assert.ok(!(await page.content()).includes(data.apiKey));
     });
-    await t.test('a 401 that comes meanwhile is shown with its reason', async () => {
+    await t.test('shows a 401 that arrives meanwhile, with its reason', async () => {
       data.unauthorized = { at: ago(0), kind: 'page_view', message: 'Unauthorized' };
       await page.getByText('because its API key is unknown').waitFor();
       data.unauthorized = null;
     });
-    await t.test('the whole way is shown in the language of the reader', async () => {
+    await t.test('shows the whole path in the chosen language', async () => {
       await page.getByRole('tab', { name: 'Node' }).click();
       const code = (await page.locator('pre').allTextContents()).join('\n');
-      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', "event('Sign-up'"])
+      for (const part of ['@trackside/sdk', 'src="/side"', 'trackEvent(request', 'trackside.mjs serve'])
         assert.ok(code.includes(part), part);
     });
     await t.test('on a phone, no button covers the code that it copies', async () => {
@@ -199,7 +207,15 @@ export function testAround(open: Open): void {
       await page.setViewportSize({ width: 1280, height: 720 });
       assert.ok(copy.y + copy.height <= code.y, `expected ${copy.y} and ${copy.height} above ${code.y}`);
     });
-    await t.test('of a thousand websites, only those on the screen are asked about', async () => {
+    await t.test('copying a text moves nothing', async () => {
+      const copy = page.locator('.code-head .button').first();
+      const widthOfCopy = async () => (await copy.boundingBox())!.width;
+      const before = await widthOfCopy();
+      await copy.click();
+      await page.locator('.copy[data-copied=true]').waitFor();
+      assert.equal(await widthOfCopy(), before);
+    });
+    await t.test('asks only about those of a thousand websites that are on the screen', async () => {
       const asked = new Set<string>();
       page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
       const [{ usage, ...website }] = data.websites as [(typeof data.websites)[number]];

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
-/** The analytics of a website, on a screen that ends above the bots. */
+/** Opens the analytics of a website on a screen that ends above the bots. */
 async function openLow(
   open: Open,
   t: TestContext,
@@ -16,7 +16,7 @@ async function openLow(
   return page;
 }
 
-/** What is asked for after a while never is. */
+/** Disables everything that would be asked for after a while. */
 const waitForever = (page: Page) =>
   page.addInitScript(() => {
     const { setTimeout } = window;
@@ -30,14 +30,14 @@ const panel = (page: Page, title: string) =>
 
 /** The panels that are not on the screen at first. */
 export function testBelowTheFold(open: Open): void {
-  test('panels far below ask a while after the first numbers, without being scrolled to', async (t) => {
+  test('panels far below load a while after the first numbers, without scrolling', async (t) => {
     const page = await openLow(open, t, fullData('admin'));
     await panel(page, 'Bots').locator('.bar-row').first().waitFor({ state: 'attached' });
     await panel(page, 'Retention').locator('.retention').waitFor({ state: 'attached' });
     assert.equal(await page.evaluate(() => scrollY), 0);
   });
 
-  test('paper has no panel without numbers and nothing to press, and printing asks for all', async (t) => {
+  test('a printed page has no empty panels and no buttons, and printing loads everything', async (t) => {
     const page = await openLow(open, t, { ...fullData('admin'), funnels: new Map() }, waitForever);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await panel(page, 'Sources').isVisible(), true);

@@ -5,12 +5,12 @@ import type { Prepared } from '../prepare-stand-in.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import { startStandIn } from '../stand-in/start-stand-in.ts';
 
-/** Opens a page for one test, on a server of its own. */
+/** Opens a page for one test, with its own server. */
 export type Open = (
   t: TestContext,
   path: string,
   data?: StandInData,
-  /** What is done to its window before, which is then not used by other tests. */
+  /** Prepares the window, which other tests then don't use. */
   prepare?: (page: Page) => Promise<unknown>,
 ) => Promise<{ page: Page; data: StandInData }>;
 

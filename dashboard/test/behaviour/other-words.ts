@@ -6,7 +6,7 @@ import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
 /**
- * Something that goes wrong at the server: what is done, and how it is known that the page has dealt with it.
+ * Something that goes wrong on the server: what the user does, and how to tell that the page has handled it.
  */
 type Trouble = {
   name: string;
@@ -125,8 +125,8 @@ const troubles: Trouble[] = [
 ];
 
 /**
- * What can be seen of a page and what it would do: its address, its elements, and their text without what the
- * server said. Numbers are left out, because some of them count seconds.
+ * What is visible on a page and what it would do: its address, its elements, and their text without the
+ * server's messages. Numbers are left out, because some of them count seconds.
  */
 function lookAt(page: Page, said: readonly string[]): Promise<string[]> {
   return page.evaluate((messages) => {
@@ -148,7 +148,7 @@ function lookAt(page: Page, said: readonly string[]): Promise<string[]> {
 /** The messages of the settings API are for people: a page does the same whatever they say. */
 export function testOtherWords(open: Open): void {
   for (const { name, path, prepare, act, until } of troubles) {
-    test(`${name} is dealt with in the same way, whatever the server says about it`, async (t) => {
+    test(`${name} is handled in the same way, whatever the server says about it`, async (t) => {
       const endWith = async (word: (message: string) => string) => {
         const said: string[] = [];
         const data: StandInData = {
@@ -160,7 +160,7 @@ export function testOtherWords(open: Open): void {
         };
         prepare?.(data);
         const { page } = await open(t, path, data);
-        // All of it is there before, so that the two pages do not differ by what is still to come.
+        // Waits until everything has loaded, so that the two pages don't differ by what is still missing.
         if (act !== undefined) await hasLoaded(page);
         await act?.(page, data);
         await page.locator(until).first().waitFor();
@@ -169,7 +169,7 @@ export function testOtherWords(open: Open): void {
         return await lookAt(page, said);
       };
       const inOthers = await endWith((message) => message.replace(/[\p{L}\p{N}]/gu, 'ж'));
-      // In the words of the server, most of them are also in `pages.ts`.
+      // With the server's own words, most of these are also in `pages.ts`.
       if (isLongForm) assert.deepEqual(inOthers, await endWith((message) => message));
     });
   }

@@ -16,14 +16,14 @@ const comeBack = (page: Page, until: string) =>
     return document.body.textContent?.includes(text);
   }, until);
 
-/** The page on which a website is changed, together with what other people do meanwhile. */
+/** The settings of a website, and what other people do in the meantime. */
 export function testSettings(open: Open): void {
-  test('what is changed in one page, one after the other', async (t) => {
+  test('what is changed in one page, step by step', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
     const name = page.getByLabel('Name', { exact: true });
     const untilSaved = (wanted: string) =>
       waitFor(`the name ${wanted} to be saved`, async () => site(data).name === wanted);
-    await t.test('a change that another admin does not touch is saved beside theirs', async () => {
+    await t.test('saves a change beside another admin’s change of something else', async () => {
       await name.fill('My shop');
       Object.assign(site(data), { version: 7, timezone: 'Asia/Tokyo' });
       await button(page, 'Save changes').click();
@@ -33,12 +33,12 @@ export function testSettings(open: Open): void {
       const timezone = page.getByRole('combobox');
       await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
     });
-    await t.test('those who can see the website are listed, and nobody else', async () => {
+    await t.test('lists only the people who can see the website', async () => {
       const people = page.locator('#people li');
       await people.first().waitFor();
       assert.deepEqual(await people.allTextContents(), ['owner@example.comAdmin', 'guest@example.comViewer']);
     });
-    await t.test('which addresses are one page is saved on its own', async () => {
+    await t.test('saves separately which addresses count as one page', async () => {
       await page.getByLabel('Ignore letter case').check();
       await button(page, 'Save page URLs').click();
       await page.getByText('Past days update').waitFor();
@@ -53,18 +53,18 @@ export function testSettings(open: Open): void {
       assert.equal(await name.inputValue(), mine);
       assert.equal(site(data).name, theirs);
     };
-    await t.test('of two changes of the same, their own can be saved', async () => {
+    await t.test('when both changed the same, the user’s own value can be saved', async () => {
       await changeBoth('Mine', 'Theirs');
       await button(page, 'Save mine').click();
       await untilSaved('Mine');
     });
-    await t.test('of two changes of the same, the other one’s can be taken', async () => {
+    await t.test('when both changed the same, the other value can be kept', async () => {
       await changeBoth('Mine again', 'Theirs again');
       await button(page, 'Keep theirs').click();
       assert.equal(await name.inputValue(), 'Theirs again');
       assert.equal(site(data).name, 'Theirs again');
     });
-    await t.test('origins that may read are saved one by one, and can be taken out again', async () => {
+    await t.test('saves allowed origins one by one, and removes them again', async () => {
       const field = page.getByLabel('Allowed origins');
       await field.fill('https://a.example,  http://localhost:3000 ');
       await button(page, 'Save origins').click();
@@ -76,40 +76,46 @@ export function testSettings(open: Open): void {
       await button(page, 'Save origins').waitFor({ state: 'detached' });
       assert.deepEqual(site(data).readOrigins, []);
     });
-    await t.test('what was typed and not saved is there on the way back, until it is undone', async () => {
-      await name.fill('Half a name');
-      await page.getByRole('link', { name: 'How to send records' }).click();
-      await page.waitForURL('**/integrate');
-      await page.goBack();
-      await page.getByText('It isn’t saved yet.').waitFor();
-      assert.equal(await name.inputValue(), 'Half a name');
-      await button(page, 'Undo').click();
-      assert.equal(await name.inputValue(), 'Theirs again');
-      await page.reload();
-      await page.getByLabel('Ignore letter case').waitFor();
-      assert.equal(await name.inputValue(), 'Theirs again');
-    });
-    await t.test('a key that was regenerated in another tab is no longer shown here', async () => {
+    await t.test(
+      'keeps unsaved changes when the user leaves and returns, until they are undone',
+      async () => {
+        await name.fill('Half a name');
+        await page.getByRole('link', { name: 'How to send records' }).click();
+        await page.waitForURL('**/integrate');
+        await page.goBack();
+        await page.getByText('It isn’t saved yet.').waitFor();
+        assert.equal(await name.inputValue(), 'Half a name');
+        await button(page, 'Undo').click();
+        assert.equal(await name.inputValue(), 'Theirs again');
+        await page.reload();
+        await page.getByLabel('Ignore letter case').waitFor();
+        assert.equal(await name.inputValue(), 'Theirs again');
+      },
+    );
+    await t.test('no longer shows a key that was regenerated in another tab', async () => {
       await button(page, 'Reveal').click();
       await page.getByText(data.apiKey).waitFor();
       site(data).key = { ...site(data).key, masked: 'Zq1x••••••••7Pkd' };
       await comeBack(page, 'Zq1x•');
       assert.equal(await page.getByText(data.apiKey).count(), 0);
     });
-    await t.test('an ended session asks for the password, and then saves what was typed', async () => {
-      await name.fill('Saved later');
-      data.session = undefined;
-      await button(page, 'Save changes').click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Password', { exact: true }).fill('wrong');
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
-      await dialog.getByText('Incorrect email or password.').waitFor();
-      await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
-      await dialog.getByRole('button', { name: 'Sign in' }).click();
-      await untilSaved('Saved later');
-      await dialog.waitFor({ state: 'detached' });
-    });
-    await t.test('a lost connection is told, what was typed stays, and it recovers by itself', async () => {
+    await t.test(
+      'asks for the password when the session has expired, then saves what was typed',
+      async () => {
+        await name.fill('Saved later');
+        data.session = undefined;
+        await button(page, 'Save changes').click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Password', { exact: true }).fill('wrong');
+        await dialog.getByRole('button', { name: 'Sign in' }).click();
+        await dialog.getByText('Incorrect email or password.').waitFor();
+        await dialog.getByLabel('Password', { exact: true }).fill('correct horse');
+        await dialog.getByRole('button', { name: 'Sign in' }).click();
+        await untilSaved('Saved later');
+        await dialog.waitFor({ state: 'detached' });
+      },
+    );
+    await t.test('reports a lost connection, keeps what was typed, and recovers on its own', async () => {
       await name.fill('Not lost');
       await page.route('**/api/**', (route) => route.abort());
       await button(page, 'Save changes').click();
@@ -124,14 +130,14 @@ export function testSettings(open: Open): void {
       await button(page, 'Save changes').click();
       await untilSaved('Not lost');
     });
-    await t.test('a dialog gives the focus back, by Escape and by its button', async () => {
+    await t.test('a dialog restores the focus, whether closed by Escape or by its button', async () => {
       await button(page, 'Regenerate…').focus();
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(await focused(page), 'Regenerate…');
-      // Again and again, because a browser closes it by itself after a while.
+      // Repeatedly, because a browser closes it without asking after a few times.
       for (let times = 0; times < 3; times += 1) {
         await page.keyboard.press('Enter');
         await page.getByRole('dialog').waitFor();
@@ -144,7 +150,7 @@ export function testSettings(open: Open): void {
       assert.equal(await focused(page), 'Regenerate…');
     });
 
-    await t.test('a menu, a list of timezones and tabs', async () => {
+    await t.test('a menu, a list of timezones and tabs work with the keyboard', async () => {
       await page.getByRole('combobox').focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.type('new york');
@@ -163,7 +169,7 @@ export function testSettings(open: Open): void {
     });
   });
 
-  test('newer settings are shown on return, but not over what is being typed', async (t) => {
+  test('shows newer settings on return, but does not replace what is being typed', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
     await page.getByLabel('Name', { exact: true }).fill('Being typed');
     Object.assign(site(data), { version: 7, contingent: 777_000, name: 'Theirs' });
@@ -173,7 +179,7 @@ export function testSettings(open: Open): void {
     assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
   });
 
-  test('a website is deleted only when its domain was typed, and then one is back at the list', async (t) => {
+  test('deletes a website only after its domain was typed, then returns to the list', async (t) => {
     const { page, data } = await open(t, '/websites/1/settings');
     const otherTab = await page.context().newPage();
     t.after(() => otherTab.close());

@@ -4,13 +4,13 @@ import { owner } from './prepare-server.ts';
 import { type Look, looks, type Shot } from './shots-of.ts';
 
 const screens = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 780 } };
-/** A4 at 96 points an inch, and its margin. */
+/** A4 at 96 dots per inch, and its margin. */
 const paper = { width: 794, height: 1123 };
 const paperMargin = '12mm';
 
 export type Camera = { shoot(shot: Shot): Promise<void> };
 
-/** Signs in once, and takes pictures as the owner or as nobody. */
+/** Signs in once, and takes pictures as the owner or without a session. */
 export async function createCamera(options: {
   browser: Browser;
   origin: string;
@@ -36,8 +36,8 @@ export async function createCamera(options: {
     await settle(page);
     if (shot.isPrint) await layOnPaper(page);
     const { width, height } = shot.isPrint ? paper : screens[screen];
-    // A picture of the full page would be taken as if there were no fingers: instead, the screen is as high
-    // as the page.
+    // A full-page picture would be taken without touch emulation, so the screen is made as high as the page
+    // instead.
     const shownHeight = shot.height === 'screen' ? height : (shot.height ?? (await heightOf(page)));
     await page.setViewportSize({ width, height: shownHeight });
     await shot.act?.(page);
@@ -73,17 +73,17 @@ async function signIn(
   return state;
 }
 
-/** Until everything that comes by itself is there, also what is asked for when somebody scrolls to it. */
+/** Waits until everything has loaded, including what loads when somebody scrolls to it. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
-  // Recent requests and the like have no place of their own before they come.
+  // Recent requests and the like take no space before they have loaded.
   await page.waitForTimeout(600);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.waitForFunction(() => document.querySelector('.skeleton, [aria-busy=true]') === null);
   await page.evaluate(() => scrollTo(0, 0));
 }
 
-/** A picture has no pages, so the margin is put around it by hand. */
+/** A picture has no pages, so the margin is added by hand. */
 async function layOnPaper(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   await page.setViewportSize(paper);

@@ -8,20 +8,20 @@ export const owner = { email: 'owner@example.com', password };
 const domain = 'fieldnotes.example';
 
 export type Websites = {
-  /** The one with the demo's visitors. */
+  /** The website with the demo's visitors. */
   demo: number;
-  /** Nothing has come from it yet. */
+  /** A website that has sent nothing yet. */
   fresh: number;
   /** The public link of the demo. */
   share: string;
 };
 
-/** The demo, a blog, and one website that nothing has come from yet. */
+/** The demo, a blog, and a website that has sent nothing yet. */
 export async function prepareServer({ origin, run }: Trackside): Promise<Websites> {
   const admin = createAppClient(origin);
   await admin.ask('POST', '/api/session', { body: owner });
   const { body: list } = await admin.ask('GET', '/api/websites');
-  // The one that a new server has made: it becomes the demo.
+  // The website that a new server creates becomes the demo.
   const demo = list.websites[0].id as number;
   const site = `/api/websites/${demo}`;
   const base = { timezone: 'Europe/Berlin', contingent: null };
@@ -37,7 +37,7 @@ export async function prepareServer({ origin, run }: Trackside): Promise<Website
   await admin.ask('POST', '/api/users', {
     body: { email: 'vera@example.com', password, role: 'viewer', websites: [demo, blog] },
   });
-  // Last, so that its newest visitors are still there when they are pictured.
+  // Last, so that its newest visitors are still there when the pictures are taken.
   const { code, stderr } = await run('demo', '--domain', domain, '--visits-per-day', '1500');
   if (code !== 0) throw new Error(`expected the demo to be made, got: ${stderr}`);
   await sendRecords(admin, origin(), demo, blog);
@@ -51,7 +51,7 @@ const agents = {
   windows: pageView().Metrics.Browser.UserAgent,
 };
 
-/** Who comes by while the pictures are taken. */
+/** The visitors who arrive while the pictures are taken. */
 const passersBy: readonly (readonly [string, string, string | null, keyof typeof agents])[] = [
   ['/pricing', 'FR', 'https://www.google.com/', 'windows'],
   ['/', 'US', 'https://news.ycombinator.com/', 'linux'],
@@ -64,7 +64,7 @@ const passersBy: readonly (readonly [string, string, string | null, keyof typeof
 ];
 
 /**
- * As backends would send them: for what is live, for the recent requests, for a contingent that is nearly
+ * Sends records as backends would: for the live view, the recent requests, and a contingent that is nearly
  * used up.
  */
 async function sendRecords(admin: AppClient, origin: string, demo: number, blog: number): Promise<void> {

@@ -7,20 +7,20 @@ export type Look = (typeof looks)[number];
 export type Shot = {
   name: string;
   path: string;
-  /** All unless given. */
+  /** All of them if not given. */
   looks?: readonly Look[];
   isSignedOut?: true;
-  /** Of the page, from its top; all of it unless given. */
+  /** The height to show, from the top of the page. All of it if not given. */
   height?: number | 'screen';
-  /** With four times the points: for where it is shown large. */
+  /** Has four times the pixels, for where it is shown large. */
   isFine?: true;
-  /** As it would be on paper. */
+  /** As it would be printed. */
   isPrint?: true;
-  /** What is done before. */
+  /** Runs before the picture is taken. */
   act?: (page: Page) => Promise<unknown>;
 };
 
-/** What happens now comes first: the demo's newest visitors leave after half an hour. */
+/** What happens now comes first, because the demo's newest visitors leave after half an hour. */
 export function shotsOf({ demo, fresh, share }: Websites): Shot[] {
   const site = `/websites/${demo}`;
   const filtered = { name: 'analytics-filtered', path: `${site}?f=country:is:DE&f=page:contains:/docs` };

@@ -12,7 +12,7 @@ const fault = (code: AppFaultCode, message: string, more: object = {}): StandInA
   body: { code: appFaults[code], fault: code, message, ...more },
 });
 
-/** What people keep about a website, by its id; made when it is first asked for. */
+/** What people save for a website, by its id. Created when it is first asked for. */
 function listOf<Value>(all: Map<number, Value[]>, id: number): Value[] {
   const list = all.get(id) ?? [];
   all.set(id, list);
@@ -34,7 +34,7 @@ function change(list: { id: number }[], id: number | undefined, body: object): S
   return ok(Object.assign(found, body));
 }
 
-/** The web application's API over a handful of objects, as far as its pages need it. */
+/** The API of the web application over a handful of objects, as far as its pages need it. */
 export function standInApi(data: StandInData): Record<string, Handler> {
   const find = (id: number | undefined) => data.websites.find((one) => one.id === id);
   const withSite = (id: number | undefined, answer: (site: WebsiteSettings) => StandInAnswer) => {

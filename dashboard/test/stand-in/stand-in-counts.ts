@@ -3,12 +3,12 @@ import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/lo
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { Counts } from '../../../server/src/stats/question/metrics.ts';
 
-/** A website as far as its numbers are made up from it. */
+/** The parts of a website that its made-up numbers depend on. */
 export type CountedSite = {
-  /** On an ordinary day; 0 for a website that nobody has been at yet. */
+  /** Visitors on an ordinary day. 0 for a website that nobody has visited yet. */
   visitorsADay: number;
   now: LocalTime;
-  /** Of the first record. */
+  /** The day of the first record. */
   firstDay: string;
 };
 
@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** For so long there have been records. */
+/** How long there have been records. */
 const recordedDays = 800;
 
 export function countedSite(timezone: string, visitorsADay: number): CountedSite {
@@ -25,14 +25,14 @@ export function countedSite(timezone: string, visitorsADay: number): CountedSite
   return { visitorsADay, now, firstDay: visitorsADay === 0 ? now.day : first };
 }
 
-/** The same for the same text, from 0 to 1. */
+/** A pseudorandom number from 0 to 1 that is always the same for a text. */
 export function chance(text: string): number {
   let hash = 0x811c9dc5;
   for (const letter of text) hash = Math.imul(hash ^ letter.codePointAt(0)!, 0x01000193);
   return ((hash >>> 8) % 10_000) / 10_000;
 }
 
-/** Less on Saturday and Sunday, more from month to month, no day like another, and a big one now and then. */
+/** Fewer on Saturday and Sunday, more from month to month, no two days alike, and a big day now and then. */
 function visitorsOf(site: CountedSite, day: string): number {
   if (site.visitorsADay === 0 || day < site.firstDay) return 0;
   const weekday = [0.66, 1.02, 1.08, 1.05, 1.03, 0.96, 0.62][new Date(day).getUTCDay()]!;
@@ -42,12 +42,12 @@ function visitorsOf(site: CountedSite, day: string): number {
   return site.visitorsADay * weekday * growth * luck;
 }
 
-/** Quiet at night, most in the evening; the shares of a day's hours are 1 together. */
+/** Quiet at night, busiest in the evening. The shares of a day's hours add up to 1. */
 const hourly = Array.from({ length: 24 }, (_, hour) => 1.1 + Math.sin(((hour - 9) / 24) * 2 * Math.PI));
 const hourlySum = hourly.reduce((sum, one) => sum + one, 0);
 
 /**
- * Visitors between two moments of the website's clock, in milliseconds as if it were UTC; never of the
+ * Visitors between two moments of the website's clock, in milliseconds as if it were UTC, but never in the
  * future.
  */
 function visitorsBetween(site: CountedSite, fromMs: number, toMs: number): number {
@@ -70,7 +70,7 @@ export function visitorsIn(site: CountedSite, { from, to, fromTime, toTime }: Pe
   return visitorsBetween(site, startMs, Date.parse(`${to}T${toTime ?? '23:59'}Z`) + minuteMs);
 }
 
-/** Those of each interval, by where the next one begins. */
+/** The visitors of each interval. An interval ends where the next one begins. */
 export function visitorsOfEach(site: CountedSite, times: readonly string[], period: Period): number[] {
   const toMs = (time: string) => Date.parse(time.length === 10 ? `${time}T00:00Z` : `${time}Z`);
   const startMs = Date.parse(`${period.from}T${period.fromTime ?? '00:00'}Z`);
@@ -81,9 +81,7 @@ export function visitorsOfEach(site: CountedSite, times: readonly string[], peri
   });
 }
 
-/**
- * All that is counted of so many visitors. `name` makes the rates of one row differ from those of another.
- */
+/** All metrics of a number of visitors. `name` makes the rates of one row differ from those of another. */
 export function countsOf(visitors: number, name: string, converting: number): Counts {
   const vary = (about: number, part: string) => about * (0.92 + 0.16 * chance(name + part));
   const visits = Math.round(visitors * 1.28);

@@ -16,7 +16,7 @@ import type {
   WebsiteSettings,
 } from '../../src/api/shapes.ts';
 
-/** What the stand-in knows; a test may change any of it while pages are open. */
+/** What the stand-in knows. A test may change any of it while pages are open. */
 export type StandInData = {
   session: Session | undefined;
   sessions: SessionItem[];
@@ -24,9 +24,9 @@ export type StandInData = {
   throttleSeconds: number;
   isEngineAway: boolean;
   websites: WebsiteSettings[];
-  /** Also decides how many visitors the statistics of a website have. */
+  /** Also determines how many visitors a website has in its statistics. */
   activity: Map<number, Activity>;
-  /** Of each website. */
+  /** By website. */
   notes: Map<number, Note[]>;
   funnels: Map<number, Funnel[]>;
   segments: Map<number, Segment[]>;
@@ -40,7 +40,7 @@ export type StandInData = {
   demo: Demo;
   unauthorized: UnknownSender | null;
   apiKey: string;
-  /** What each message of a fault becomes, for tests to which its words must not matter. */
+  /** Rewords each message of a fault, for tests whose pages must not depend on its words. */
   say?: (message: string) => string;
 };
 

@@ -17,7 +17,7 @@ type Row = {
   comparisonTime?: string | undefined;
 };
 
-/** Answers a question about made-up visitors. What is wrong with it is told by the server's own reader. */
+/** Answers a question about made-up visitors. The server's own reader refuses invalid questions. */
 export function standInQuery(site: CountedSite, body: unknown): Answer {
   const { question, comparison } = readQuestion(body, site);
   const isList = question.dimensions.length > 0;
@@ -70,7 +70,7 @@ function series(site: CountedSite, question: Question, comparison: Period | unde
   });
 }
 
-/** One row for each value of the last dimension; those of the others are the ones that go with it. */
+/** One row for each value of the last dimension. The values of the others are the ones that belong to it. */
 function listRows(site: CountedSite, question: Question, comparison: Period | undefined): Row[] {
   const key = question.dimensions.at(-1)!;
   const [now, past] = [visitorsIn(site, question.period), comparison && visitorsIn(site, comparison)];
@@ -90,7 +90,9 @@ function listRows(site: CountedSite, question: Question, comparison: Period | un
     .filter(({ counts }) => counts.visitors > 0);
 }
 
-/** What filters leave of those with a value: all or nothing where it is known what goes with it. */
+/**
+ * The share that filters leave of the visitors with a value: all or nothing where related values are known.
+ */
 function shareWith(value: StandInValue, key: Key, filters: readonly Filter[]): number {
   return filters.reduce((share, filter) => {
     const isOfKey = filter.dimension === key.dimension && filter.of === key.of;
@@ -100,7 +102,7 @@ function shareWith(value: StandInValue, key: Key, filters: readonly Filter[]): n
   }, 1);
 }
 
-/** Rows of pages have the views of that page only, rows of events no page views at all. */
+/** Rows of pages have only the views of that page, and rows of events have no page views at all. */
 function ofKind(counts: Counts, { dimension }: Key): Counts {
   if (dimension === 'page') return { ...counts, pageViews: Math.round(counts.visitors * 1.36) };
   if (dimension !== 'event' && dimension !== 'parameterName' && dimension !== 'parameterValue') return counts;
@@ -140,7 +142,7 @@ export function shareOfGoal(goal: Goal): number {
   return shareOf([{ dimension: 'page', ...(start === goal.page ? { is: start } : { contains: start }) }]);
 }
 
-/** The share of the visitors that all of the filters leave. */
+/** The share of the visitors that match all filters. */
 export function shareOf(filters: readonly Filter[]): number {
   return filters.reduce((share, filter) => {
     const found = valuesOf(filter).filter(({ value }) => matches(filter, value));

@@ -14,7 +14,7 @@ type Report<Kind extends StatsKind> = WithoutAbout<Answers[Kind]>;
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
 
-/** Each step is taken by some of those who took the one before. */
+/** Each step is taken by some of those who took the previous one. */
 export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'> {
   const { period, filters, steps } = readFunnel(body, site);
   let visitors = Math.round(visitorsIn(site, period) * shareOf(filters) * 0.21);
@@ -33,7 +33,7 @@ export function standInFunnel(site: CountedSite, body: unknown): Report<'funnel'
   };
 }
 
-/** The same share of the visitors of any days reaches a goal, give or take some. */
+/** Roughly the same share of the visitors reaches a goal, whatever the days. */
 export function standInGoals(site: CountedSite, body: unknown, goals: readonly Goal[]): Report<'goals'> {
   const { question, comparison, interval } = readGoals(body, site);
   const of = shareOf(question.filters);
@@ -68,9 +68,7 @@ export function standInGoals(site: CountedSite, body: unknown, goals: readonly G
   };
 }
 
-/**
- * Only the first website sends a ClientId; without one there is a cohort for each week, with nobody in it.
- */
+/** Only the first website sends ClientIds. Without them, each week has an empty cohort. */
 export function standInRetention(
   site: CountedSite,
   body: unknown,
@@ -120,7 +118,7 @@ export function standInPaths(site: CountedSite, body: unknown): Report<'paths'> 
   };
 }
 
-/** The most first; some of it goes to pages that are not listed. */
+/** Highest first. Some of the visits go to pages that are not listed. */
 function shareOut(visits: number, values: readonly StandInValue[], seed: string) {
   const weights = values.map(({ value }) => 0.2 + chance(seed + value));
   const sum = weights.reduce((a, b) => a + b, 0) * 1.15;
@@ -179,7 +177,7 @@ export function standInBots(site: CountedSite, question: Questions['bots']): Rep
 
 const minutes = 30;
 
-/** The present half hour. */
+/** The last half hour. */
 export function standInScene(site: CountedSite): LiveScene {
   const now = Math.round(site.visitorsADay / 70);
   const top = (values: readonly StandInValue[]) =>

@@ -23,14 +23,14 @@ type Line =
   | { code: 200; answer: object }
   | { code: number; fault: StatsFaultCode; message: string; retryAfterSeconds?: number };
 
-/** What no page may decide by: the words of a fault are for people. */
+/** Pages must not depend on the words of a fault, which are for people. */
 export const anyWords = 'Words of the server';
 
-/** The website that a page has shared; undefined for a link that does not work. */
+/** The website of a public link. Undefined for a link that doesn't work. */
 export const findShared = ({ websites }: StandInData, token: string): WebsiteSettings | undefined =>
   websites.find(({ share }) => share.isOn && share.path === `/share/${token}`);
 
-/** The website that is asked about, as a user or by its public link. */
+/** The website that a user or a public link asks about. */
 export function findAsked(data: StandInData, headers: Headers): WebsiteSettings | undefined {
   const token = headers['trackside-share'];
   if (typeof token === 'string') return findShared(data, token);
@@ -43,7 +43,7 @@ export const sceneOf = (data: StandInData, site: WebsiteSettings) => standInScen
 const countedOf = (data: StandInData, { id, timezone }: WebsiteSettings) =>
   countedSite(timezone, Math.round((data.activity.get(id)?.visitors ?? 0) * 0.7));
 
-/** One question of a kind, answered or refused as by the server. */
+/** Answers or refuses one question of a kind, as the server does. */
 export function answerOne(data: StandInData, site: WebsiteSettings, kind: string, question: unknown): Line {
   if (data.isEngineAway) return { code: 503, fault: 'engine-away', message: anyWords, retryAfterSeconds: 2 };
   const counted = countedOf(data, site);
@@ -74,7 +74,7 @@ export function answerOne(data: StandInData, site: WebsiteSettings, kind: string
   }
 }
 
-/** The lines of a batch, the last question first: nobody may count on their order. */
+/** Writes the lines of a batch in reverse order, because nobody may rely on their order. */
 export async function* answerBatch(
   data: StandInData,
   site: WebsiteSettings,

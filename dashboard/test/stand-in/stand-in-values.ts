@@ -1,6 +1,6 @@
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 
-/** A value of a dimension, with its share of the visitors and the values that go with it. */
+/** A value of a dimension, with its share of the visitors and the values that belong to it. */
 export type StandInValue = {
   value: string;
   share: number;
@@ -10,18 +10,18 @@ export type StandInValue = {
 const list = (shares: Record<string, number>): StandInValue[] =>
   Object.entries(shares).map(([value, percent]) => ({ value, share: percent / 100 }));
 
-/** Falls off as real lists do: long, and with little at its end. */
+/** Decreases as in real lists, which are long and have little at their end. */
 const tail = (count: number, from: number, name: (index: number) => string): StandInValue[] =>
   Array.from({ length: count }, (_, index) => ({ value: name(index), share: from / 100 / (index + 1.5) }));
 
-/** Values that go with others: only where these are, there are those. */
+/** Values that belong together: each occurs only with the other. */
 const of = (known: NonNullable<StandInValue['with']>, shares: Record<string, number>): StandInValue[] =>
   list(shares).map((value) => ({ ...value, with: known }));
 
 const ofPurchase = (parameterName: string, shares: Record<string, number>) =>
   of({ event: 'purchase', parameterName }, shares);
 
-/** The values of the event parameters, by their names. */
+/** The values of the event parameters, by name. */
 export const standInParameters: Readonly<Record<string, readonly StandInValue[]>> = {
   plan: ofPurchase('plan', { pro: 1.4, team: 0.7, 'free trial': 0.3 }),
   currency: ofPurchase('currency', { EUR: 1.8, CHF: 0.4, USD: 0.2 }),
@@ -76,7 +76,7 @@ const pages: StandInValue[] = [
   ...tail(130, 3, (index) => `/blog/letter-from-the-workshop-${index + 1}`),
 ];
 
-/** What the stand-in's visitors looked at, came from and came with. */
+/** What the stand-in's visitors looked at, where they came from, and what they used. */
 export const standInValues: Readonly<Record<DimensionName, readonly StandInValue[]>> = {
   page: pages,
   entryPage: pages.map(({ value, share }) => ({ value, share: share * 0.6 })),

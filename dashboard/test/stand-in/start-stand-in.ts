@@ -22,7 +22,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** As strict as a node's, and stricter: the pages must live with it. */
+/** As strict as a node's policy, and stricter. The pages must work with it. */
 const policyFor = (path: string) =>
   [
     "default-src 'none'",
@@ -56,7 +56,7 @@ const writeJson = (
     .writeHead(status, { 'Content-Type': 'application/json', ...headers })
     .end(body === undefined ? undefined : JSON.stringify(body));
 
-/** A fault whose every sentence is said differently; anything else as it is. */
+/** Rewords every sentence of a fault. Leaves anything else unchanged. */
 function inOtherWords(body: unknown, say: (message: string) => string): unknown {
   if (typeof body !== 'object' || body === null || !('fault' in body) || !('message' in body)) return body;
   const fields = 'fields' in body ? Object.entries(body.fields as Record<string, string>) : [];
@@ -68,8 +68,7 @@ function inOtherWords(body: unknown, say: (message: string) => string): unknown 
 }
 
 /**
- * Serves the built application with an API that is made up. The pages are tested with it; the API has its own
- * tests.
+ * Serves the built application with a made-up API. The pages are tested with it; the API has its own tests.
  */
 export async function startStandIn(folder: string, data: StandInData) {
   const api = standInApi(data);
@@ -103,7 +102,7 @@ export async function startStandIn(folder: string, data: StandInData) {
     return sendJson(response, status, body, headers);
   }
 
-  /** Whoever has the link, signed in or not. */
+  /** For everybody with the link, signed in or not. */
   function answerShare(response: ServerResponse, path: string): ServerResponse {
     const [, , , token = '', what] = path.split('/');
     const site = findShared(data, token);
@@ -143,7 +142,7 @@ export async function startStandIn(folder: string, data: StandInData) {
     return sendJson(response, 200, answer);
   }
 
-  /** One scene, and then an open line. */
+  /** Sends one scene, and keeps the stream open. */
   function answerLive(response: ServerResponse, site: WebsiteSettings | undefined): ServerResponse {
     if (site === undefined) return sendJson(response, 404, notFound);
     response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
@@ -190,7 +189,7 @@ export async function startStandIn(folder: string, data: StandInData) {
   return {
     origin: `http://127.0.0.1:${address.port}`,
     data,
-    /** Something happens at a website: all who look at it live see the changed scene. */
+    /** Something happens on a website: everybody who watches it live gets the new scene. */
     changeScene(site: WebsiteSettings, changes: Partial<LiveScene>) {
       for (const [response, id] of listeners)
         if (id === site.id) tell(response, 'scene', { ...sceneOf(data, site), ...changes });

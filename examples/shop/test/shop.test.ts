@@ -101,7 +101,7 @@ async function lookAround(page: Page, shop: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your basket' }).waitFor();
   await page.getByRole('link', { name: 'About' }).tap();
   await page.getByRole('heading', { name: 'About Isoline' }).waitFor();
-  // This is another document: whether it is loaded again or kept by the browser, it counts as seen again.
+  // This is another document: whether it is reloaded or kept by the browser, it counts as seen again.
   await page.goBack();
   await page.getByRole('heading', { name: 'Your basket' }).waitFor();
 }
@@ -141,7 +141,7 @@ async function openDashboard(browser: Browser) {
   };
 }
 
-test('what people do in both shops is on the dashboard', async (t) => {
+test('the dashboard shows what people do in both shops', async (t) => {
   const browser = await openChromium();
   t.after(() => browser.close());
   const dashboard = await openDashboard(browser);
@@ -159,13 +159,13 @@ test('what people do in both shops is on the dashboard', async (t) => {
     await shows(() => rows(panel(page, title)), expected, `${title}, ${name}`);
   };
 
-  await t.test('two visitors with their page views', async () => {
+  await t.test('shows two visitors with their page views', async () => {
     await shows(() => value(page, 'Visitors'), '2');
     await shows(() => value(page, 'Visits'), '2');
     await shows(() => value(page, 'Page views'), '15');
   });
 
-  await t.test('each page as often as it was looked at, the single-page ones too', async () => {
+  await t.test('counts each page as often as it was viewed, including single-page ones', async () => {
     await button(panel(page, 'Pages'), 'All pages').click();
     const cells = () =>
       dialog(page)
@@ -199,7 +199,7 @@ test('what people do in both shops is on the dashboard', async (t) => {
     await page.keyboard.press('Escape');
   });
 
-  await t.test('where they came from, and where they are', async () => {
+  await t.test('shows where they came from, and where they are', async () => {
     await showsTab('Sources', 'Sources', [
       ['Direct', '1'],
       ['Hacker News', '1'],
@@ -214,7 +214,7 @@ test('what people do in both shops is on the dashboard', async (t) => {
     ]);
   });
 
-  await t.test('on which screens and devices', async () => {
+  await t.test('shows their screens and devices', async () => {
     await showsTab('Devices', 'Screens', [
       ['1440×900', '1'],
       ['412×915', '1'],
@@ -225,7 +225,7 @@ test('what people do in both shops is on the dashboard', async (t) => {
     ]);
   });
 
-  await t.test('the events of both browsers, and the one of the server, with their parameters', async () => {
+  await t.test('shows the events of both browsers and of the server, with their parameters', async () => {
     const column = (index: number) => panel(page, 'Events').locator('.bar-list').nth(index);
     await shows(
       () => rows(column(0)),
@@ -251,5 +251,5 @@ test('what people do in both shops is on the dashboard', async (t) => {
   assert.deepEqual(faults, [], 'no page has complained');
 });
 
-test(`a Trackside that is killed and away for ${awaySeconds} s misses nothing and counts nothing twice`, (t) =>
+test(`nothing is lost or counted twice when Trackside is killed and away for ${awaySeconds} s`, (t) =>
   testTracksideAway(t, trackside));

@@ -62,7 +62,7 @@ function openForVisitors(t: TestContext, shopUrls: string[]) {
   };
 }
 
-/** The shop is open while Trackside is killed, and for a while not there. */
+/** The shop is open while Trackside is killed and away for a while. */
 export async function testTracksideAway(t: TestContext, trackside: Trackside): Promise<void> {
   const { id, apiKey } = await trackside.addWebsite('away.example');
   await untilKnown(trackside.origin(), apiKey);

@@ -25,7 +25,7 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
       return { ...started, get };
     }
 
-    test('counts an HTML page, with what its request tells of the visitor', async () => {
+    test('counts an HTML page, with what its request says about the visitor', async () => {
       const { get, until } = await start();
       const got = await get('/page?size=42', { 'X-Account': 'a-17' });
       assert.deepEqual([got.status, got.body], [200, '<h1>Shoes</h1>']);
@@ -44,7 +44,7 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
       });
     });
 
-    test('names the page as the visitor sees it in front of a proxy', async () => {
+    test('names the page as the visitor sees it, in front of a proxy', async () => {
       const { get, until } = await start({ proxies: { hops: 1 } });
       const forwarded = {
         'X-Forwarded-For': '192.0.2.9',
@@ -58,7 +58,7 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
       assert.equal(record?.metrics.Browser.IP, '192.0.2.9');
     });
 
-    test('counts a page that the browser still has, and one asked for by an old browser', async () => {
+    test('counts a page that the browser still has, and one requested by an old browser', async () => {
       const { get, until } = await start();
       assert.equal((await get('/known')).status, 304);
       const old = { 'Sec-Fetch-Dest': [], 'Sec-Fetch-Mode': [], Referer: [], 'Accept-Language': [] };
@@ -69,7 +69,7 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
       ]);
     });
 
-    test('leaves out assets, errors, redirects, health checks and pages loaded ahead or in pieces', async () => {
+    test('leaves out assets, errors, redirects, health checks, and pages loaded ahead or in pieces', async () => {
       const { get, send, until } = await start({
         respectDoNotTrack: true,
         ignore: (url) => url.searchParams.has('hidden'),
@@ -112,7 +112,7 @@ for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
       );
     });
 
-    test('counts besides what the script sends', async () => {
+    test('counts in addition to what the script sends', async () => {
       const { get, send, until } = await start();
       await get('/page');
       await send(browserPost(collected));

@@ -30,7 +30,7 @@ for (const host of hosts) {
   describe(host.name, { timeout: 60_000 }, () => {
     const { start, faults } = createStage(host);
 
-    test('gives the script over GET, to be kept and asked for again by its tag', async () => {
+    test('serves the script over GET, cacheable and with a tag to revalidate it', async () => {
       const { send } = await start();
       const got = await send({ path: '/side' });
       assert.equal(got.status, 200);
@@ -64,7 +64,7 @@ for (const host of hosts) {
       assert.deepEqual(await until(1), [{ kind: 'event', name: 'Order', parameters, metrics }]);
     });
 
-    test('adds the location and the customer’s own name for the visitor', async () => {
+    test('adds the location and the customer’s own id of the visitor', async () => {
       const location: HostOptions['location'] = [
         () => undefined,
         async ({ header }, ip) => ({ CountryCode: header('x-country') ?? null, City: `near ${ip}` }),
@@ -78,7 +78,7 @@ for (const host of hosts) {
       assert.equal(record?.metrics.Location.City, 'near 127.0.0.1');
     });
 
-    test('takes a language without two letters for the website’s own', async () => {
+    test('replaces a language without two letters with the website’s own', async () => {
       const { send, until } = await start({ language: 'de' });
       await send(browserPost({ ...collected, Language: 'fil-PH' }));
       await send(browserPost({ ...collected, Language: 'pt-BR' }));
@@ -133,7 +133,7 @@ for (const host of hosts) {
       );
     });
 
-    test('lets a listed origin, and no other, ask before it sends', async () => {
+    test('allows a listed origin, and no other, to ask before it sends', async () => {
       const { send } = await start({ origins: ['https://www.shop.example'] });
       const ask = (origin: string) =>
         send({ method: 'OPTIONS', path: '/side', headers: { Host: 'shop.example', Origin: origin } });
@@ -153,7 +153,7 @@ for (const host of hosts) {
       assert.deepEqual(records, []);
     });
 
-    test('lets one visitor send so many a minute, and others still', async () => {
+    test('limits the records of one visitor per minute, and still accepts others', async () => {
       const { send, until } = await start({ rateLimit: { perMinute: 2 }, proxies: { hops: 1 } });
       const from = (ip: string) => send(browserPost(collected, { 'X-Forwarded-For': ip }));
       const statuses = [];
@@ -174,7 +174,7 @@ for (const host of hosts) {
       assert.equal((await until(1))[0]?.metrics.Browser.IP, '2001:db8::7');
     });
 
-    test('leaves out who does not want to be counted, if told to', async () => {
+    test('leaves out visitors who do not want to be counted, if told to', async () => {
       const { send, until } = await start({ respectDoNotTrack: true });
       assert.equal((await send(browserPost(collected, { DNT: '1' }))).status, 204);
       assert.equal((await send(browserPost(collected, { 'Sec-GPC': '1' }))).status, 204);
@@ -202,7 +202,7 @@ for (const host of hosts) {
       assert.deepEqual(kinds, ['event'], 'which the route itself tracks');
     });
 
-    test('goes on after a client that leaves in the middle of its body', async () => {
+    test('continues after a client that leaves in the middle of its body', async () => {
       const { port, send, until } = await start();
       await new Promise<void>((resolve, reject) => {
         const socket = connect(port, '127.0.0.1');

@@ -70,9 +70,9 @@ const headers = fc.record(
 );
 const methods = fc.constantFrom('POST', 'POST', 'POST', 'POST', 'OPTIONS', 'DELETE');
 
-describe('whatever comes', () => {
+describe('whatever arrives', () => {
   for (const host of hosts) {
-    test(`${host.name} never answers with a fault of ours`, async () => {
+    test(`${host.name} never answers with an error of ours`, async () => {
       const { trackside } = createTestTracker();
       const faults: unknown[] = [];
       const { port, close } = await host.open({

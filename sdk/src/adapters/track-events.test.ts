@@ -13,7 +13,7 @@ for (const host of hosts) {
       return { until, post: (headers = {}) => send({ ...browserPost('44', headers), path: '/form' }) };
     }
 
-    test('are of the visitor who sent the request, on the page that it was sent from', async () => {
+    test('belong to the visitor who sent the request, on the page that it was sent from', async () => {
       const { post, until } = await start({ location: () => ({ CountryCode: 'CH' }) });
       const answer = await post({
         Referer: 'http://shop.example/checkout?step=2',
@@ -39,7 +39,7 @@ for (const host of hosts) {
       assert.equal(record?.metrics.Location.CountryCode, 'CH');
     });
 
-    test('are of the address that was asked for, where the page is not told or is elsewhere', async () => {
+    test('belong to the requested address, if the page is unknown or elsewhere', async () => {
       const { post, until } = await start();
       await post();
       await post({ Referer: 'https://bank.example/paid' });
@@ -50,7 +50,7 @@ for (const host of hosts) {
       ]);
     });
 
-    test('are left out for who does not want to be counted, if told to', async () => {
+    test('are left out for visitors who do not want to be counted, if told to', async () => {
       const { post, until } = await start({ respectDoNotTrack: true });
       await post({ 'Sec-GPC': '1' });
       await post({ 'X-Account': 'the only one' });

@@ -1,5 +1,6 @@
 import { createFaultTeller, type FaultTeller } from '../faults/fault-teller.ts';
 import type { Result } from '../faults/result.ts';
+import { lateFault } from '../queue/closed-fault.ts';
 import { type RecordCounts, RecordQueue } from '../queue/record-queue.ts';
 import { type Malformed, makeEvent, makePageView } from '../record/make-record.ts';
 import type { EventParameters, Metrics } from '../record/metrics.ts';
@@ -26,6 +27,14 @@ export type Counts = {
   retried: number;
 };
 
+/** What is made of the options. */
+type Parts = {
+  options: ReturnType<typeof readOptions>;
+  destination: Destination;
+  teller: FaultTeller;
+  queue: RecordQueue;
+};
+
 const defaultFlushMs = 5000;
 /** A timer of more than 31 bits fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -37,28 +46,40 @@ const longestWaitUntilMs = 25_000;
  * background.
  */
 export class TracksideClient implements Tracker {
-  #options: ReturnType<typeof readOptions>;
-  #destination: Destination;
   #clock: Clock = systemClock;
   #counts: RecordCounts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
-  #teller: FaultTeller;
-  #queue: RecordQueue;
+  #parts: Parts | undefined;
+  #isClosedUnused = false;
+  #exchange: Exchange;
+  #giveOptions: () => TracksideOptions;
 
-  /** `exchange` is how this runtime sends requests, unless the program passes its own fetch. */
-  constructor(options: TracksideOptions, exchange: Exchange) {
-    this.#options = readOptions(options);
-    const { fetch, ...rest } = this.#options;
-    this.#destination = { ...rest, exchange: fetch === undefined ? exchange : createFetchExchange(fetch) };
-    const { timeoutMs, onError, queue } = this.#options;
-    this.#teller = createFaultTeller(onError, this.#clock);
-    this.#queue = new RecordQueue({
-      ...queue,
-      timeoutMs,
+  /**
+   * `exchange` is how this runtime sends requests, unless the program passes its own fetch. Options that come
+   * from a function are read with the first record: a build that only loads the program may not have them.
+   */
+  constructor(options: TracksideOptions | (() => TracksideOptions), exchange: Exchange) {
+    this.#exchange = exchange;
+    this.#giveOptions = typeof options === 'function' ? options : () => options;
+    if (typeof options !== 'function') this.#open();
+  }
+
+  #open(): Parts {
+    if (this.#parts !== undefined) return this.#parts;
+    const options = readOptions(this.#giveOptions());
+    const { fetch, ...rest } = options;
+    const exchange = fetch === undefined ? this.#exchange : createFetchExchange(fetch);
+    const destination = { ...rest, exchange };
+    const teller = createFaultTeller(options.onError, this.#clock);
+    const queue = new RecordQueue({
+      ...options.queue,
+      timeoutMs: options.timeoutMs,
       clock: this.#clock,
-      teller: this.#teller,
+      teller,
       counts: this.#counts,
-      send: (record, signal) => sendRecord(this.#destination, record, this.#clock, signal),
+      send: (record, signal) => sendRecord(destination, record, this.#clock, signal),
     });
+    this.#parts = { options, destination, teller, queue };
+    return this.#parts;
   }
 
   /** Sends a page view and resolves to the answer. */
@@ -90,17 +111,18 @@ export class TracksideClient implements Tracker {
    * Resolves when all tracked records are settled, or after `withinMs` (5,000). Tries at once, even during a
    * pause.
    */
-  flush(options?: { withinMs?: number }): Promise<{ remaining: number }> {
-    return this.#queue.flush(readWithinMs(options));
+  async flush(options?: { withinMs?: number }): Promise<{ remaining: number }> {
+    return this.#parts?.queue.flush(readWithinMs(options)) ?? { remaining: 0 };
   }
 
   /** Flushes, then takes no more records. With a disk queue, the next process sends what remains. */
-  close(options?: { withinMs?: number }): Promise<{ remaining: number }> {
-    return this.#queue.close(readWithinMs(options));
+  async close(options?: { withinMs?: number }): Promise<{ remaining: number }> {
+    if (this.#parts === undefined) this.#isClosedUnused = true;
+    return this.#parts?.queue.close(readWithinMs(options)) ?? { remaining: 0 };
   }
 
   counts(): Counts {
-    return { queued: this.#queue.size, ...this.#counts };
+    return { queued: this.#parts?.queue.size ?? 0, ...this.#counts };
   }
 
   async #deliver(record: TrackRecord | Malformed): Promise<Result> {
@@ -108,8 +130,15 @@ export class TracksideClient implements Tracker {
       this.#counts.refused += 1;
       return record;
     }
-    const { result } = await sendWithRetries(() => sendRecord(this.#destination, record, this.#clock), {
-      retries: this.#options.retries,
+    let parts: Parts;
+    try {
+      parts = this.#open();
+    } catch (cause) {
+      return { kind: 'unavailable', code: 0, message: (cause as Error).message, cause };
+    }
+    const { options, destination } = parts;
+    const { result } = await sendWithRetries(() => sendRecord(destination, record, this.#clock), {
+      retries: options.retries,
       clock: this.#clock,
       onRetry: () => {
         this.#counts.retried += 1;
@@ -121,30 +150,45 @@ export class TracksideClient implements Tracker {
   }
 
   #track(make: () => TrackRecord | Malformed, options: { waitUntil?: WaitUntil } | undefined): void {
+    let parts: Parts;
+    try {
+      parts = this.#open();
+    } catch (error) {
+      // Without options there is no onError either.
+      this.#counts.dropped += 1;
+      if (this.#counts.dropped === 1) console.error(error);
+      return;
+    }
+    const { queue, teller } = parts;
+    if (this.#isClosedUnused) {
+      this.#counts.dropped += 1;
+      teller.tell(lateFault);
+      return;
+    }
     try {
       const record = make();
       if ('kind' in record) {
         this.#counts.refused += 1;
-        this.#teller.tell({ kind: 'malformed', message: record.message, records: 1 });
+        teller.tell({ kind: 'malformed', message: record.message, records: 1 });
         return;
       }
-      const waitUntil = options?.waitUntil ?? this.#options.waitUntil;
-      if (waitUntil === undefined) this.#queue.push(record, undefined);
-      else this.#pushAndWait(record, waitUntil);
+      const waitUntil = options?.waitUntil ?? parts.options.waitUntil;
+      if (waitUntil === undefined) queue.push(record, undefined);
+      else this.#pushAndWait(parts, record, waitUntil);
     } catch (cause) {
       const message =
         'Expected to accept the record, got an exception from the values passed in or from the runtime.';
-      this.#teller.tell({ kind: 'unexpected', message, records: 1, cause });
+      teller.tell({ kind: 'unexpected', message, records: 1, cause });
     }
   }
 
-  #pushAndWait(record: TrackRecord, waitUntil: WaitUntil): void {
+  #pushAndWait({ queue, teller }: Parts, record: TrackRecord, waitUntil: WaitUntil): void {
     let settle = () => {};
     const delivery = new Promise<void>((resolve) => {
       settle = resolve;
     });
     const stopTimer = this.#clock.startTimer(longestWaitUntilMs, settle, { keepsAlive: false });
-    this.#queue.push(record, () => {
+    queue.push(record, () => {
       stopTimer();
       settle();
     });
@@ -153,7 +197,7 @@ export class TracksideClient implements Tracker {
     } catch (cause) {
       const message =
         'Expected waitUntil to accept a promise, got an exception: the record waits like any other.';
-      this.#teller.tell({ kind: 'unexpected', message, records: 1, cause });
+      teller.tell({ kind: 'unexpected', message, records: 1, cause });
     }
   }
 }

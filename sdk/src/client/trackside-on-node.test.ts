@@ -25,7 +25,7 @@ async function start(t: TestContext, options: Partial<TracksideOptions> = {}) {
 const page = (index: number) => `https://shop.example/${index}`;
 const pagesOf = (server: TestServer) => server.requests.map(({ body }) => pageOf(body));
 
-test('sends a page view and an event, and gives back the answer', async (t) => {
+test('sends a page view and an event, and returns the answer', async (t) => {
   const { server, trackside } = await start(t);
   const success = { kind: 'accepted', code: 200, message: 'Success' };
   assert.deepEqual(await trackside.pageView(makeMetrics()), success);
@@ -43,6 +43,45 @@ test('sends a page view and an event, and gives back the answer', async (t) => {
   assert.deepEqual(trackside.counts(), { queued: 0, accepted: 2, refused: 0, dropped: 0, retried: 0 });
 });
 
+test('asks for the options with the first record, if they come from a function', async (t) => {
+  const server = await startTestServer(t);
+  let asked = 0;
+  const trackside = new Trackside(() => {
+    asked += 1;
+    return { url: server.url, apiKey: testKey };
+  });
+  t.after(() => trackside.close({ withinMs: 0 }));
+  assert.deepEqual([asked, trackside.counts().queued], [0, 0]);
+  assert.deepEqual([await trackside.flush(), asked], [{ remaining: 0 }, 0]);
+  trackside.trackPageView(makeMetrics());
+  assert.equal((await trackside.pageView(makeMetrics())).kind, 'accepted');
+  await waitFor('both records', () => server.requests.length === 2);
+  assert.equal(asked, 1);
+});
+
+test('takes no record after close(), even if it was the first', async (t) => {
+  const server = await startTestServer(t);
+  const faults: TrackFault[] = [];
+  const onError = (fault: TrackFault) => faults.push(fault);
+  const trackside = new Trackside(() => ({ url: server.url, apiKey: testKey, onError }));
+  assert.deepEqual(await trackside.close(), { remaining: 0 });
+  trackside.trackPageView(makeMetrics());
+  assert.deepEqual([faults[0]?.kind, trackside.counts().dropped], ['closed', 1]);
+});
+
+test('without the variables it says so once, and the program goes on', async (t) => {
+  const said = t.mock.method(console, 'error', () => {});
+  const trackside = new Trackside(() => ({ url: process.env.NOT_SET ?? '', apiKey: '' }));
+  trackside.trackPageView(makeMetrics());
+  trackside.trackEvent('Order', {}, makeMetrics());
+  assert.equal(said.mock.callCount(), 1);
+  assert.match(String(said.mock.calls[0]?.arguments[0]), /url: expected an http or https URL/);
+  assert.equal(trackside.counts().dropped, 2);
+  const result = await trackside.pageView(makeMetrics());
+  assert.partialDeepStrictEqual(result, { kind: 'unavailable', code: 0 });
+  assert.match(result.message, /url: expected an http or https URL/);
+});
+
 test('refuses a malformed record before it is sent', async (t) => {
   const { server, trackside } = await start(t);
   const result = await trackside.pageView({ ...makeMetrics(), Language: { Code: 'en-US' } });
@@ -51,7 +90,7 @@ test('refuses a malformed record before it is sent', async (t) => {
   assert.equal(server.requests.length, 0);
 });
 
-test('gives back 400, 401 and 429 of the server as results', async (t) => {
+test('returns 400, 401 and 429 of the server as results', async (t) => {
   const { server, trackside } = await start(t);
   for (const [code, kind] of [
     [400, 'malformed'],
@@ -64,7 +103,7 @@ test('gives back 400, 401 and 429 of the server as results', async (t) => {
   assert.equal(server.requests.length, 3);
 });
 
-test('repeats with the same key and bytes what was cut after the server had it, so it counts once', async (t) => {
+test('repeats what was cut off after the server had it with the same key and bytes, so it counts once', async (t) => {
   const { server, trackside } = await start(t);
   const success = server.counting(answer(200, 'Success'));
   server.behaveInTurn(server.counting(cut), server.counting(answerPage(502)), success);
@@ -86,7 +125,7 @@ test('gives up after the retries and says why', async (t) => {
   assert.equal(server.requests.length, 2);
 });
 
-test('uses its connection again and again', async (t) => {
+test('reuses its connection', async (t) => {
   const { server, trackside } = await start(t, { queue: { concurrency: 1 } });
   for (let index = 0; index < 5; index += 1) await trackside.pageView(makeMetrics());
   for (let index = 0; index < 20; index += 1) trackside.trackPageView(makeMetrics());
@@ -96,7 +135,7 @@ test('uses its connection again and again', async (t) => {
   assert.ok(server.connections() <= 2, `${server.connections()} connections`);
 });
 
-test('tracks without a wait, in order, and flushes', async (t) => {
+test('tracks without waiting, in order, and flushes', async (t) => {
   const { server, trackside } = await start(t, { queue: { concurrency: 1 } });
   const pages = Array.from({ length: 50 }, (_, index) => page(index));
   for (const each of pages) trackside.trackPageView(makeMetrics(each));
@@ -106,7 +145,7 @@ test('tracks without a wait, in order, and flushes', async (t) => {
   assert.deepEqual(pagesOf(server), pages);
 });
 
-test('has at most as many requests under way as it may', async (t) => {
+test('never exceeds its limit of simultaneous requests', async (t) => {
   const { server, trackside } = await start(t);
   const release: (() => void)[] = [];
   server.behave((...request) => void release.push(() => answer(200, 'Success')(...request)));
@@ -157,7 +196,7 @@ test('uses the waitUntil of the client where a call has none', async (t) => {
   assert.equal(trackside.counts().accepted, 1);
 });
 
-test('sends a record though waitUntil throws, and tells it', async (t) => {
+test('sends a record even if waitUntil throws, and reports that', async (t) => {
   const { trackside, faults } = await start(t);
   const waitUntil = () => {
     throw new Error('no request here');
@@ -171,7 +210,7 @@ test('sends a record though waitUntil throws, and tells it', async (t) => {
   );
 });
 
-test('takes no more after close', async (t) => {
+test('accepts no more after close', async (t) => {
   const { server, trackside, faults } = await start(t);
   trackside.trackPageView(makeMetrics());
   assert.deepEqual(await trackside.close(), { remaining: 0 });
@@ -181,7 +220,7 @@ test('takes no more after close', async (t) => {
   assert.equal(faults[0]?.kind, 'closed');
 });
 
-test('hears of a malformed record by onError', async (t) => {
+test('reports a malformed record through onError', async (t) => {
   const { server, trackside, faults } = await start(t);
   trackside.trackEvent('', {}, makeMetrics());
   assert.partialDeepStrictEqual(faults, [{ kind: 'malformed', records: 1 }]);
@@ -190,8 +229,8 @@ test('hears of a malformed record by onError', async (t) => {
   assert.equal(server.requests.length, 0);
 });
 
-test('says nothing of the API key or an IP address in any fault', async (t) => {
-  // Long enough for a busy machine to answer in: what is only late would be a fault of one kind.
+test('no fault contains the API key or an IP address', async (t) => {
+  // Long enough for a busy machine to answer: an answer that is only late would be a fault of one kind.
   const { server, trackside, faults } = await start(t, { timeoutMs: 250, queue: { maxRecords: 3 } });
   const bad = { ...makeMetrics(), Language: { Code: testIp }, Page: { Absolute: testIp } };
   trackside.trackPageView(bad);
@@ -270,7 +309,7 @@ test('never throws, whatever is passed and whatever onError does', async (t) => 
   await trackside.flush();
 });
 
-test('does not hold back the request that tracks', async (t) => {
+test('does not delay the request that tracks', async (t) => {
   const { server, trackside } = await start(t);
   server.behave(hang);
   for (let index = 0; index < 1000; index += 1) trackside.trackPageView(makeMetrics());

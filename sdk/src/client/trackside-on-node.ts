@@ -7,7 +7,8 @@ import { TracksideClient } from './trackside-client.ts';
  * `trackside.ts`.
  */
 export class Trackside extends TracksideClient {
-  constructor(options: TracksideOptions) {
+  /** A function is called for the options when they are first needed. */
+  constructor(options: TracksideOptions | (() => TracksideOptions)) {
     super(options, createHttpExchange());
   }
 }

@@ -15,7 +15,8 @@ export type { Counts } from './trackside-client.ts';
  * place.
  */
 export class Trackside extends TracksideClient {
-  constructor(options: TracksideOptions) {
+  /** A function is called for the options when they are first needed. */
+  constructor(options: TracksideOptions | (() => TracksideOptions)) {
     // Called as a plain function, as some runtimes require, and looked up late, for programs that replace it.
     super(
       options,

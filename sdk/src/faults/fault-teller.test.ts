@@ -18,7 +18,7 @@ function startTeller() {
   };
 }
 
-test('tells a fault at once, and the same again after a minute with their number', async () => {
+test('reports a fault at once, and the same again after a minute with its count', async () => {
   const { tell, texts, clock } = startTeller();
   tell('a');
   tell('b');
@@ -33,7 +33,7 @@ test('tells a fault at once, and the same again after a minute with their number
   assert.deepEqual(texts().at(-1), 'a 1');
 });
 
-test('tells the rest when asked to', () => {
+test('reports the rest when asked to', () => {
   const { tell, teller, texts } = startTeller();
   tell('a');
   tell('a', 3);
@@ -42,7 +42,7 @@ test('tells the rest when asked to', () => {
   assert.deepEqual(texts(), ['a 1', 'a 3']);
 });
 
-test('puts faults together by their kind when there are many texts', () => {
+test('groups faults by their kind when there are many texts', () => {
   const { tell, told } = startTeller();
   for (let count = 0; count < 1000; count += 1) tell(`length ${count}`);
   assert.equal(told.length, 51);
@@ -63,7 +63,7 @@ test('keeps no program alive', () => {
   assert.ok(clock.timers().every((timer) => !timer.keepsAlive));
 });
 
-test('lives with a function that throws, and with one that rejects', async () => {
+test('survives a function that throws, and one that rejects', async () => {
   const clock = createTestClock();
   const fault: TrackFault = { kind: 'malformed', message: '', records: 1 };
   createFaultTeller(() => {

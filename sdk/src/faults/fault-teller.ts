@@ -10,7 +10,7 @@ export type FaultTeller = {
 const intervalMs = 60_000;
 /**
  * Some messages contain a number that differs from record to record. Beyond this many messages, faults are
- * told apart by their kind alone.
+ * distinguished by their kind alone.
  */
 const maxMessages = 50;
 

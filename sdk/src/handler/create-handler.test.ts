@@ -22,7 +22,7 @@ function start(options: Partial<HandlerOptions> = {}) {
 }
 
 describe('the endpoint', () => {
-  test('is at its path, with a slash behind it too, and nowhere else', () => {
+  test('is at its path, even with a trailing slash, and nowhere else', () => {
     const { handler } = start({ path: '/shop/side' });
     for (const path of ['/shop/side', '/shop/side/']) assert.equal(handler.matches(path), true);
     for (const path of ['/', '/side', '/shop/side/x', '/shop/sides', '/SHOP/side'])
@@ -42,7 +42,7 @@ describe('the endpoint', () => {
     });
   }
 
-  test('gives up on a body that does not come within ten seconds', async (t) => {
+  test('gives up on a body that does not arrive within ten seconds', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const { post, recorded } = start();
     const answer = post({ readText: () => new Promise(() => {}) });
@@ -61,7 +61,7 @@ describe('the endpoint', () => {
     assert.equal((await post({ readText })).status, 429);
   });
 
-  test('tells once a minute that the visitor’s address is not known', async (t) => {
+  test('reports once a minute that the visitor’s address is unknown', async (t) => {
     let nowMs = 0;
     t.mock.method(performance, 'now', () => nowMs);
     const { post, recorded, faults } = start();
@@ -74,7 +74,7 @@ describe('the endpoint', () => {
     assert.equal((await post({ peer: undefined, readText: async () => '{}' })).status, 400);
   });
 
-  test('answers 204 when the client throws, and tells', async () => {
+  test('answers 204 when the client throws, and reports it', async () => {
     const trackPageView = () => {
       throw new Error('closed');
     };
@@ -84,14 +84,14 @@ describe('the endpoint', () => {
     assert.match(String(faults), /closed/);
   });
 
-  test('answers also when onError fails', async () => {
+  test('answers even if onError fails', async () => {
     for (const onError of [() => assert.fail('sync'), () => Promise.reject(new Error('async'))]) {
       assert.equal((await start({ onError }).post({ peer: undefined })).status, 204);
     }
     await new Promise(setImmediate);
   });
 
-  test('turns a fault of its own into a 204 and tells', async () => {
+  test('turns its own fault into a 204 and reports it', async () => {
     const { handler, faults } = start();
     const broken = { ...makeIncoming({ method: 'POST' }), header: () => assert.fail('broken adapter') };
     assert.equal((await handler.handle(broken, undefined)).status, 204);

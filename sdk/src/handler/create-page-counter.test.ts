@@ -37,12 +37,12 @@ describe('counting pages', () => {
     [{ status: 404, contentType: 'text/html' }, false],
     [{ status: 500, contentType: 'text/html' }, false],
   ] as const) {
-    test(`${expected ? 'takes' : 'leaves out'} ${answer.status} of ${answer.contentType}`, async () => {
+    test(`${expected ? 'counts' : 'leaves out'} ${answer.status} of ${answer.contentType}`, async () => {
       assert.equal(await isCounted({}, answer), expected);
     });
   }
 
-  test('takes a 304 without a type where a document was asked for', async () => {
+  test('counts a 304 without a type where a document was requested', async () => {
     const known = { status: 304, contentType: undefined };
     assert.equal(await isCounted({ headers: { 'sec-fetch-dest': 'document' } }, known), true);
     assert.equal(await isCounted({ headers: { accept: 'text/html,*/*' } }, known), true);
@@ -60,7 +60,7 @@ describe('counting pages', () => {
     '/side',
     '/side/',
   ]) {
-    test(`leaves out ${path}, and not what is below it`, async () => {
+    test(`leaves out ${path}, but not what is below it`, async () => {
       assert.equal(await isCounted({ url: `http://shop.example${path}?x` }), false);
       assert.equal(await isCounted({ url: `http://shop.example${path}/more` }), true);
     });
@@ -80,7 +80,7 @@ describe('counting pages', () => {
     });
   }
 
-  test('takes bots: Trackside knows them', async () => {
+  test('counts bots, because Trackside recognizes them', async () => {
     assert.equal(await isCounted({ headers: { 'user-agent': 'Googlebot/2.1' } }), true);
   });
 
@@ -88,7 +88,7 @@ describe('counting pages', () => {
     for (const method of ['HEAD', 'POST']) assert.equal(await isCounted({ method }), false);
   });
 
-  test('takes no referrer that is not an address', async () => {
+  test('accepts no referrer that is not an address', async () => {
     const referrer = async (referer: string) =>
       (await count({ headers: { referer } })).pages[0]?.Referrer.Absolute;
     assert.equal(await referrer('https://shop.example/shoes?size=42'), 'https://shop.example/shoes?size=42');
@@ -100,13 +100,13 @@ describe('counting pages', () => {
     assert.equal(await isCounted({ url: `http://shop.example/${'x'.repeat(8200)}` }), false);
   });
 
-  test('tells of an `ignore` that throws, and goes on', async () => {
+  test('reports an `ignore` that throws, and continues', async () => {
     const ignore = () => assert.fail('no such list');
     const { pages, faults } = await count({}, html, { ignore });
     assert.deepEqual([pages.length, faults.length], [0, 1]);
   });
 
-  test('holds one address to its limit, so that a flood does not use up the contingent', async () => {
+  test('limits one address, so that a flood does not use up the contingent', async () => {
     const pages: unknown[] = [];
     const trackside = { trackPageView: () => void pages.push(1), trackEvent() {} };
     const faults: unknown[] = [];

@@ -27,7 +27,7 @@ function start(options: Pick<HandlerOptions<string>, 'location' | 'clientId'>) {
 }
 
 describe('a visitor', () => {
-  test('is described so that the interface takes it, with a user agent that is cut', async () => {
+  test('is described so that the interface accepts it, with a shortened user agent', async () => {
     const { describe, faults } = start({});
     const metrics = await describe();
     assert.equal(findFaults(bodyRules.pageView, { Metrics: metrics }), undefined);
@@ -35,7 +35,7 @@ describe('a visitor', () => {
     assert.deepEqual(faults, []);
   });
 
-  test('is where the first source says that knows a country', async () => {
+  test('is where the first source that knows a country says', async () => {
     const asked: string[] = [];
     const source = (name: string, found: { CountryCode?: string; City?: string } | undefined) => () => {
       asked.push(name);
@@ -52,12 +52,12 @@ describe('a visitor', () => {
     assert.deepEqual(asked, ['none', 'unknown', 'AT']);
   });
 
-  test('keeps what the first source knows where none knows a country', async () => {
+  test('keeps what the first source knows if none knows a country', async () => {
     const { describe } = start({ location: [() => ({ Timezone: 'Europe/Vienna' }), () => undefined] });
     assert.equal((await describe()).Location.Timezone, 'Europe/Vienna');
   });
 
-  test('is described without what fails, and the fault is told with its cause', async () => {
+  test('is described without what fails, and the fault is reported with its cause', async () => {
     const cause = new Error('no database');
     const location = [() => Promise.reject(cause), () => ({ CountryCode: 'AT' })];
     const { describe, faults } = start({

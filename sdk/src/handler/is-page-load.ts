@@ -26,10 +26,7 @@ export function isPageLoad(request: IncomingRequest): boolean {
   return !healthAgents.test(header('user-agent') ?? '') && !healthPaths.test(request.url.pathname);
 }
 
-/**
- * Returns whether the answer was a page. A 304 has no type of its own, so the request shows what was asked
- * for.
- */
+/** Returns whether the answer was a page. A 304 has no type, so the request shows what was asked for. */
 export function isPage({ status, contentType }: PageAnswer, request: IncomingRequest): boolean {
   if (status === 304 && contentType === undefined) {
     return (

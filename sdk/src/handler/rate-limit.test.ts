@@ -9,7 +9,7 @@ function start(perMinute: number, maxKeys = 100) {
 }
 
 describe('rate limit', () => {
-  test('lets a minute’s worth pass at once, then one for each that comes back', () => {
+  test('lets a minute’s worth pass at once, then one for each that is refilled', () => {
     const { clock, take } = start(60);
     for (let n = 0; n < 60; n += 1) assert.equal(take('192.0.2.1'), 0);
     assert.ok(Math.abs(take('192.0.2.1') - 1000) < 1e-6);
@@ -25,7 +25,7 @@ describe('rate limit', () => {
     assert.ok(take('192.0.2.1') > 0);
   });
 
-  test('counts every address by itself, and an IPv6 network of 64 bits as one', () => {
+  test('counts every address separately, and an IPv6 network of 64 bits as one', () => {
     const { take } = start(1);
     assert.equal(take('192.0.2.1'), 0);
     assert.equal(take('192.0.2.2'), 0);
@@ -45,7 +45,7 @@ describe('rate limit', () => {
     assert.equal(take('192.0.2.2', 'browser 1'), 0);
   });
 
-  test('forgets who was away longest when there are too many', () => {
+  test('forgets the visitor who was away longest when there are too many', () => {
     const { take } = start(1, 2);
     take('192.0.2.1');
     take('192.0.2.2');

@@ -24,7 +24,7 @@ function refuse(body: unknown): string {
 }
 
 describe('what the browser collects', () => {
-  test('is read as it is', () => {
+  test('is read unchanged', () => {
     assert.deepEqual(collect(view), {
       width: 1920,
       height: 1080,
@@ -61,7 +61,7 @@ describe('what the browser collects', () => {
     });
   }
 
-  test('has no language where it is no text', () => {
+  test('has no language if it is not a text', () => {
     assert.equal(collect({ ...view, Language: ['en'] }).language, undefined);
   });
 
@@ -70,7 +70,7 @@ describe('what the browser collects', () => {
     assert.deepEqual(collect({ ...view, Name: 'Open', Parameters: null }).event?.parameters, []);
   });
 
-  test('can have parameters as a list, in which order and doubles are kept', () => {
+  test('can have parameters as a list, which keeps its order and duplicates', () => {
     const Parameters = [
       { Name: 'b', Value: 'x' },
       { Name: 'a', Value: 2, More: 1 },
@@ -83,7 +83,7 @@ describe('what the browser collects', () => {
     ]);
   });
 
-  test('takes a parameter named __proto__ as any other', () => {
+  test('treats a parameter named __proto__ like any other', () => {
     const body = `{"Absolute":"https://shop.example/","Name":"x","Parameters":{"__proto__":"y"}}`;
     const result = readCollected(body);
     assert.deepEqual(result.kind === 'collected' && result.collected.event?.parameters, [
@@ -103,12 +103,12 @@ describe('what the browser collects', () => {
     assert.match(refuse({ ...view, Absolute: '/shoes' }), /^Absolute: /);
   });
 
-  test('is refused where an event would be taken for a page view by a wrong letter', () => {
+  test('is refused if a wrong letter would turn an event into a page view', () => {
     assert.match(refuse({ ...view, name: 'Order' }), /^Name: expected the member to be spelt Name, got name/);
     assert.match(refuse({ ...view, Name: 'a', parameters: {} }), /^Parameters: .* spelt Parameters/);
   });
 
-  test('never throws, and gives only what can be sent on', () => {
+  test('never throws, and returns only what can be sent on', () => {
     const near = fc.record(
       {
         ScreenWidth: fc.anything(),

@@ -13,14 +13,14 @@ const unknown = completeLocation(undefined);
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const countries = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode);
 
-test('has every member, null where nothing is known', () => {
+test('has every member, and null for unknown values', () => {
   const members = ['ContinentCode', 'CountryCode', 'City', 'PostalCode', 'Region', 'RegionCode', 'Timezone'];
   assert.deepEqual(unknown, Object.fromEntries(members.map((member) => [member, null])));
   assert.deepEqual(completeLocation({}), unknown);
   assert.deepEqual(completeLocation(null as unknown as undefined), unknown);
 });
 
-test('makes null of placeholders and of codes that are none', () => {
+test('turns placeholders and invalid codes into null', () => {
   for (const code of ['XX', 'T1', 'EU', 'AP', 'ZZ', 'A1', '', ' ', 'D', 'DEU', '-', '??', 'ſs', 'UK']) {
     assert.equal(completeLocation({ CountryCode: code }).CountryCode, null, code);
   }
@@ -32,7 +32,7 @@ test('makes null of placeholders and of codes that are none', () => {
   }
 });
 
-test('writes codes in upper case', () => {
+test('writes codes in uppercase', () => {
   assert.deepEqual(completeLocation({ CountryCode: ' de ' }), {
     ...unknown,
     ContinentCode: 'EU',
@@ -42,7 +42,7 @@ test('writes codes in upper case', () => {
   assert.equal(completeLocation(lower).ContinentCode, 'NA');
 });
 
-test('derives the continent from the country only where it is absent', () => {
+test('derives the continent from the country only if it is missing', () => {
   assert.equal(completeLocation({ CountryCode: 'JP' }).ContinentCode, 'AS');
   assert.equal(completeLocation({ CountryCode: 'TR', ContinentCode: 'EU' }).ContinentCode, 'EU');
   assert.equal(completeLocation({ CountryCode: 'XX', ContinentCode: 'EU' }).ContinentCode, 'EU');
@@ -87,7 +87,7 @@ test('knows a continent for every country, and for nothing else', () => {
   assert.equal(continentOfCountry('E F'), undefined);
 });
 
-test('cuts texts to the lengths of the interface, and never through a character', () => {
+test('cuts texts to the lengths of the interface, but never in the middle of a character', () => {
   const long = completeLocation({
     City: 'é'.repeat(300),
     PostalCode: '1'.repeat(65),
@@ -103,7 +103,7 @@ test('removes control characters and needless white space', () => {
   assert.equal(completeLocation({ City: '\u0007 New\r\n\tYork\u009f ' }).City, 'New York');
 });
 
-test('is what the interface takes, whatever was found', () => {
+test('is accepted by the interface, whatever was found', () => {
   const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
   const anyValue = fc.anything({ maxDepth: 1, maxKeys: 2 });
   const value = fc.oneof(

@@ -16,7 +16,7 @@ const asBytes = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 const asBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
 
 describe('Cloudflare', () => {
-  test('tells the country, and all with the visitor location headers', () => {
+  test('sends the country, and everything with the visitor location headers', () => {
     assert.deepEqual(ask(cloudflare, { 'cf-ipcountry': 'DE' }), {
       ...unknown,
       CountryCode: 'DE',
@@ -42,7 +42,7 @@ describe('Cloudflare', () => {
     });
   });
 
-  test('knows nothing of Tor and of unknown addresses', () => {
+  test('knows nothing about Tor and unknown addresses', () => {
     assert.equal(ask(cloudflare, { 'cf-ipcountry': 'T1', 'cf-ipcontinent': 'T1' }), undefined);
     assert.equal(ask(cloudflare, { 'cf-ipcountry': 'XX' }), undefined);
     assert.equal(ask(cloudflare, {}), undefined);
@@ -78,7 +78,7 @@ describe('Cloudflare', () => {
   });
 });
 
-test('Vercel tells all but the name of the region, with percent encoding', () => {
+test('Vercel sends everything except the name of the region, with percent encoding', () => {
   const headers = {
     'x-vercel-ip-continent': 'SA',
     'x-vercel-ip-country': 'BR',
@@ -98,7 +98,7 @@ test('Vercel tells all but the name of the region, with percent encoding', () =>
   });
 });
 
-test('CloudFront tells all but the continent', () => {
+test('CloudFront sends everything except the continent', () => {
   const headers = {
     'cloudfront-viewer-country': 'CH',
     'cloudfront-viewer-country-region': 'ZH',
@@ -128,7 +128,7 @@ describe('Netlify', () => {
     latitude: 47.4,
   };
 
-  test('tells all in one header', () => {
+  test('sends everything in one header', () => {
     assert.deepEqual(ask(netlify, { 'x-nf-geo': asBase64(geo), 'x-country': 'US' }), {
       ContinentCode: 'EU',
       CountryCode: 'CH',
@@ -140,7 +140,7 @@ describe('Netlify', () => {
     });
   });
 
-  test('tells the country when that header is missing or broken', () => {
+  test('sends the country when that header is missing or broken', () => {
     const deep = Buffer.from('['.repeat(3000)).toString('base64');
     const wrong = [
       '',
@@ -181,7 +181,7 @@ describe('headers by name', () => {
     assert.equal(ask(source, { 'x-geo-country': 'ZZ' }), undefined);
   });
 
-  test('are refused when they are none', () => {
+  test('are refused if they are not headers', () => {
     assert.throws(() => fromHeaders({ City: 'x geo city' }), {
       message: 'fromHeaders: City: expected a header name such as x-geo-country, got "x geo city"',
     });
@@ -196,7 +196,7 @@ describe('headers by name', () => {
   });
 });
 
-test('no header makes a source throw or tell what the interface refuses', () => {
+test('no header makes a source throw or return what the interface refuses', () => {
   const sources = [cloudflare, vercel, cloudfront, netlify, fromHeaders({ City: 'a', Region: 'b' })];
   const anyCharacter = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));
   const anyValue = fc.anything({ maxDepth: 1, maxKeys: 2 });

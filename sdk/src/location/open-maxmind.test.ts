@@ -99,7 +99,7 @@ test('says what to install when the package is missing', async () => {
 });
 
 describe('a City database', () => {
-  test('tells all of a location, of IPv4 and IPv6', async () => {
+  test('returns the whole location, for IPv4 and IPv6', async () => {
     const source = await openMaxMind(await keep('city.mmdb', makeMmdb(cityFile)));
     const expected = {
       ContinentCode: 'EU',
@@ -116,7 +116,7 @@ describe('a City database', () => {
     assert.deepEqual(await locate(source, '2001:db8:1::7'), japan);
   });
 
-  test('tells names in another language where it has them', async () => {
+  test('returns names in another language if it has them', async () => {
     const file = await keep('city-de.mmdb', makeMmdb({ ...cityFile, recordSize: 24 }));
     const german = await locate(await openMaxMind(file, { language: 'de' }), '203.0.113.7');
     assert.deepEqual([german?.City, german?.Region], ['Zürich', 'Zürich']);
@@ -124,7 +124,7 @@ describe('a City database', () => {
     assert.equal((await locate(await openMaxMind(file, { language: 'ja' }), '2001:db8::1'))?.City, '大府市');
   });
 
-  test('knows nothing of addresses that are not in it, of private ones and of what is none', async () => {
+  test('knows nothing about addresses that it lacks, private ones, and invalid ones', async () => {
     const source = await openMaxMind(await keep('city.mmdb', makeMmdb(cityFile)));
     for (const ip of [
       '192.0.2.1',
@@ -141,7 +141,7 @@ describe('a City database', () => {
     }
   });
 
-  test('does not take the country that an address is registered in for where the visitor is', async () => {
+  test('does not mistake the country of an address’s registration for the visitor’s', async () => {
     const source = await openMaxMind(await keep('city.mmdb', makeMmdb(cityFile)));
     assert.equal(await locate(source, '198.51.100.1'), undefined);
   });
@@ -163,7 +163,7 @@ describe('a flat database', () => {
     assert.equal(await locate(source, '192.0.2.1'), undefined);
   });
 
-  test('of IPv4 only knows nothing of IPv6', async () => {
+  test('with only IPv4 knows nothing about IPv6', async () => {
     const source = await openMaxMind(await keep('flat.mmdb', makeMmdb(flatFile)));
     assert.equal((await locate(source, '32.1.13.184'))?.CountryCode, 'US');
     assert.equal(await locate(source, '2001:db8::1'), undefined);
@@ -204,7 +204,7 @@ describe('a file that cannot be used', () => {
   });
 });
 
-test('takes over a newer file, and keeps the one before when the newer is broken', async () => {
+test('switches to a newer file, and keeps the previous one if the newer is broken', async () => {
   const file = await keep('reload.mmdb', makeMmdb(cityFile));
   const faults: unknown[] = [];
   const onError = (fault: unknown) => faults.push(fault);
@@ -221,7 +221,7 @@ test('takes over a newer file, and keeps the one before when the newer is broken
   await until(async () => (await locate(source, '203.0.113.7'))?.CountryCode === 'AT');
 });
 
-test('does not keep a process running for the sake of newer files', async () => {
+test('does not keep a process running to wait for newer files', async () => {
   const file = await keep('exit.mmdb', makeMmdb(cityFile));
   const module = JSON.stringify(new URL('./open-maxmind.ts', import.meta.url).href);
   const program = `

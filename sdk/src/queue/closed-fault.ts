@@ -1,5 +1,12 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 
+/** The fault of a record that came after the client was closed. */
+export const lateFault: TrackFault = {
+  kind: 'closed',
+  message: 'Expected no record after close(), got one: it is not sent.',
+  records: 1,
+};
+
 /** Returns the fault for records that were left over when the client was closed. */
 export function closedFault(records = 1): TrackFault {
   const message = 'Expected to send all records before close() timed out, got no response in that time.';

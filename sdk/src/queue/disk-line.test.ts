@@ -30,7 +30,7 @@ test('remembers the first attempt that may have arrived', () => {
   assert.deepEqual(read(record('a'), ...notes.slice(0, 2)).records, [kept('a')]);
 });
 
-test('reads any body as it was', () => {
+test('reads any body unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       const body = JSON.stringify(text);
@@ -49,7 +49,7 @@ test('skips a last line that is cut anywhere, and says where it begins', () => {
   }
 });
 
-test('skips and counts lines that are damaged, and reads the others', () => {
+test('skips and counts damaged lines, and reads the others', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 255 }), (place, change) => {
       const lines = [record('a'), record('b'), record('c')].map(writeLine);
@@ -66,7 +66,7 @@ test('skips and counts lines that are damaged, and reads the others', () => {
   );
 });
 
-test('takes a note of a later version for damaged, and nothing else', () => {
+test('treats a note of a later version as damaged, and nothing else', () => {
   const { records, damaged } = read(record('a'), ['later', 'a'] as never, record('b'));
   assert.deepEqual([records.length, damaged], [2, 1]);
 });

@@ -19,12 +19,12 @@ const fresh = { changedAt: now, createdAt: now, now };
 const abandoned = (changes: Partial<DiskOwner>, times = fresh) =>
   isAbandoned(nameFile({ ...self, random: '00000000', ...changes }, 1), times, self);
 
-test('knows its own files and those of the process that it runs in', () => {
+test('recognizes its own files and those of the process that it runs in', () => {
   assert.equal(abandoned({ random: self.random }), false);
   assert.equal(abandoned({}), false);
 });
 
-test('knows a process by more than its number, which is given again', { skip: self.started === '0' }, () => {
+test('identifies a process by more than its number, which is reused', { skip: self.started === '0' }, () => {
   assert.equal(abandoned({ started: '00000000' }), true);
 });
 
@@ -35,7 +35,7 @@ test('knows that a process has ended', async () => {
   assert.equal(abandoned({ pid: child.pid!, started: '0' }), true);
 });
 
-test('knows by its age a file of an earlier process of the same number, where the system tells no start', () => {
+test('recognizes a file of an earlier process with the same number by its age, where start times are unknown', () => {
   const hourMs = 3_600_000;
   assert.equal(abandoned({ started: '0' }), false);
   assert.equal(abandoned({ started: '0' }, { ...fresh, createdAt: now - hourMs }), true);
@@ -59,7 +59,7 @@ test('leaves other files alone', () => {
   assert.equal(isRecordsFile(nameFreeFile()), true);
 });
 
-test('knows that a process has ended before its parent knows', { skip: self.started === '0' }, async (t) => {
+test('knows that a process has ended before its parent does', { skip: self.started === '0' }, async (t) => {
   const owner = new URL('disk-owner.ts', import.meta.url).href;
   const program = `import { createOwner, nameFile } from '${owner}';
     console.log(process.pid, nameFile(createOwner(), 1));

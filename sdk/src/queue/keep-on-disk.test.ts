@@ -26,7 +26,7 @@ async function readAll(folder: string): Promise<string> {
   return (await Promise.all(files)).join('');
 }
 
-test('makes a folder and files that only their owner can read', async (t) => {
+test('creates a folder and files that only their owner can read', async (t) => {
   const folder = join(await makeFolder(t), 'deep', 'queue');
   const { keep } = await openKeep(t, folder);
   keep.add(makeRecord(), 5);
@@ -42,7 +42,7 @@ test('refuses a folder that others can read, and says what to do', async (t) => 
   assert.throws(() => keepOnDisk(folder), /expected .*\(0700\), got 0750: .* chmod 700/);
 });
 
-test('refuses a bound that is none', async (t) => {
+test('refuses an invalid limit', async (t) => {
   const folder = await makeFolder(t);
   assert.throws(() => keepOnDisk(folder, { maxBytes: 5 }), /maxBytes: expected a whole number/);
 });
@@ -52,7 +52,7 @@ test('refuses to serve two clients', async (t) => {
   assert.throws(() => keep.open(() => {}), /one keepOnDisk\(folder\) per client/);
 });
 
-test('gives what is not done to the next, with what is known of it', async (t) => {
+test('passes what is not done to the next process, with what is known about it', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder);
   const [done, tried, untried, fresh] = [makeRecord(), makeRecord(), makeRecord(), makeRecord()];
@@ -69,7 +69,7 @@ test('gives what is not done to the next, with what is known of it', async (t) =
   ]);
 });
 
-test('goes on with notes in a file that it has claimed', async (t) => {
+test('continues with notes in a file that it has claimed', async (t) => {
   const folder = await makeFolder(t);
   const records = [makeRecord(), makeRecord()];
   const { keep: first } = await openKeep(t, folder);
@@ -90,7 +90,7 @@ test('goes on with notes in a file that it has claimed', async (t) => {
   assert.deepEqual(await listFiles(folder), []);
 });
 
-test('removes what an earlier process has left empty', async (t) => {
+test('removes empty files that an earlier process has left', async (t) => {
   const folder = await makeFolder(t);
   await writeFile(join(folder, 'free-0123456789abcdef.records'), '', { mode: 0o600 });
   const { keep } = await openKeep(t, folder);
@@ -98,7 +98,7 @@ test('removes what an earlier process has left empty', async (t) => {
   assert.deepEqual(await listFiles(folder), []);
 });
 
-test('has no address on disk any more when all is done', async (t) => {
+test('has no address on disk anymore when everything is done', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder);
   const record = makeRecord();
@@ -131,7 +131,7 @@ test('never has the API key on disk', async (t) => {
   assert.ok(!text.includes(testKey));
 });
 
-test('sends what an earlier client has left, with a key that is valid now', async (t) => {
+test('sends what an earlier client has left, with the current key', async (t) => {
   const folder = await makeFolder(t);
   const server = await startTestServer(t);
   const open = (apiKey: string) =>
@@ -148,7 +148,7 @@ test('sends what an earlier client has left, with a key that is valid now', asyn
   assert.deepEqual(await listFiles(folder), []);
 });
 
-test('skips a torn last line and goes on behind it', async (t) => {
+test('skips a torn last line and continues after it', async (t) => {
   const folder = await makeFolder(t);
   const records = [makeRecord(), makeRecord()];
   const { keep } = await openKeep(t, folder);
@@ -165,7 +165,7 @@ test('skips a torn last line and goes on behind it', async (t) => {
   }
 });
 
-test('skips a damaged line, and tells how many', async (t) => {
+test('skips a damaged line, and reports how many', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder);
   for (let index = 0; index < 3; index += 1) keep.add(makeRecord(), 5);
@@ -191,7 +191,7 @@ test('claims no more files than there is room for', async (t) => {
   assert.equal((await keep.claim(15)).length, 10);
 });
 
-test('writes to a new file when one is long, and removes it when all in it is done', async (t) => {
+test('writes to a new file when one is long, and removes it when everything in it is done', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder, { maxBytes: 2 ** 20 });
   const records = Array.from({ length: 900 }, makeRecord);
@@ -204,7 +204,7 @@ test('writes to a new file when one is long, and removes it when all in it is do
   assert.equal((await listFiles(folder)).length, 1);
 });
 
-test('takes no more than its bound, tells it, and has room again later', async (t) => {
+test('accepts no more than its limit, reports that, and has room again later', async (t) => {
   const folder = await makeFolder(t);
   const { keep, faults } = await openKeep(t, folder, { maxBytes: 2 ** 20 });
   const records = Array.from({ length: 3000 }, makeRecord);
@@ -231,7 +231,7 @@ test('counts what other processes have in the folder', async (t) => {
   assert.equal(faults.length, 1);
 });
 
-test('falls back to memory when it cannot write, tells it, and delivers all the same', async (t) => {
+test('falls back to memory when it cannot write, reports that, and still delivers', async (t) => {
   const folder = join(await makeFolder(t), 'queue');
   const server = await startTestServer(t);
   const faults: TrackFault[] = [];
@@ -247,7 +247,7 @@ test('falls back to memory when it cannot write, tells it, and delivers all the 
   );
 });
 
-test('tells of a file that it cannot read, and goes on with the others', async (t) => {
+test('reports a file that it cannot read, and continues with the others', async (t) => {
   const folder = await makeFolder(t);
   const { keep } = await openKeep(t, folder);
   keep.add(makeRecord(), 5);

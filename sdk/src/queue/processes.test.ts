@@ -7,14 +7,14 @@ import { waitFor } from '../client/test-wait.ts';
 import { pageOf } from '../record/test-metrics.ts';
 import { listFiles, makeFolder, startProgram } from './test-processes.ts';
 
-test('sends everything before a program comes to its end', async (t) => {
+test('sends everything before a program ends', async (t) => {
   const server = await startTestServer(t);
   const { ended } = startProgram(t, { url: server.url, name: 'a', records: 20, ending: 'end' });
   assert.deepEqual(await ended, { code: 0, signal: null });
   assert.equal(server.requests.length, 20);
 });
 
-test('asks once more at the end of a program, and then lets it end', async (t) => {
+test('tries once more at the end of a program, and then lets it end', async (t) => {
   const server = await startTestServer(t);
   server.behaveInTurn(answerPage(503, { 'Retry-After': '120' }), server.counting(answer(200, 'Success')));
   const { ended, stderr } = startProgram(t, {
@@ -33,7 +33,7 @@ test('asks once more at the end of a program, and then lets it end', async (t) =
   assert.match(stderr(), /^Trackside: /, 'what goes wrong is told, even when nobody asked for it');
 });
 
-test('sends after a restart, once, what was tracked before kill -9', async (t) => {
+test('sends what was tracked before kill -9 after a restart, once', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);
   const task = { url: server.url, folder, records: 10 };
@@ -96,7 +96,7 @@ test('lets one of several processes claim what another has left', async (t) => {
   assert.equal(keys.length, new Set(keys).size, 'a record was sent by two processes');
 });
 
-test('does not touch the files of a process that lives', async (t) => {
+test('does not touch the files of a live process', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);
   server.behave((response, seen) =>
@@ -111,7 +111,7 @@ test('does not touch the files of a process that lives', async (t) => {
   assert.equal(server.counted.size, 1);
 });
 
-test('sends what is left on SIGTERM, and ends by it', async (t) => {
+test('sends the rest on SIGTERM, and then ends', async (t) => {
   const server = await startTestServer(t);
   server.behave(answerPage(503));
   const task = { url: server.url, name: 'a', records: 5, ending: 'close-on-signals', clients: 2 };
@@ -123,7 +123,7 @@ test('sends what is left on SIGTERM, and ends by it', async (t) => {
   assert.equal(server.counted.size, 10);
 });
 
-test('goes on in memory when the disk takes only a part, and leaves no part there', async (t) => {
+test('continues in memory when the disk accepts only a part, and leaves no part there', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);
   server.behave(hang);

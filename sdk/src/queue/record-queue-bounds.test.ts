@@ -5,7 +5,7 @@ import { accepted, startQueue, unanswered, unreached } from './test-queue.ts';
 const minuteMs = 60_000;
 const letters = [...'abcdefgh'];
 
-test('refuses the newest when it is full, and tells it once with the number', async () => {
+test('refuses the newest record when it is full, and reports that once with the number', async () => {
   const { push, clock, answerWith, faults, counts, bodies, queue } = startQueue({ maxRecords: 3 });
   answerWith(() => unreached);
   for (const letter of letters) push(letter);
@@ -23,7 +23,7 @@ test('refuses the newest when it is full, and tells it once with the number', as
   );
 });
 
-test('is full by bytes too, and has room again when they are sent', async () => {
+test('is also full by bytes, and has room again when they are sent', async () => {
   const { push, clock, queue, counts } = startQueue({ maxBytes: 100 });
   push('x'.repeat(60));
   push('x'.repeat(60));
@@ -61,7 +61,7 @@ test('does not repeat after 55 minutes what the server may have counted', async 
   );
 });
 
-test('goes on for a day with what has surely not arrived', async () => {
+test('keeps trying for a day what has certainly not arrived', async () => {
   const { push, clock, answerWith, queue, counts } = startQueue();
   answerWith(() => unreached);
   push('a');
@@ -72,7 +72,7 @@ test('goes on for a day with what has surely not arrived', async () => {
   assert.equal(counts.accepted, 1);
 });
 
-test('knows that it has slept: what was uncertain before is not repeated after', async () => {
+test('knows that it has slept, and does not repeat what was uncertain before', async () => {
   const { push, clock, answerWith, sent, queue } = startQueue();
   answerWith(() => unanswered);
   push('a');
@@ -83,7 +83,7 @@ test('knows that it has slept: what was uncertain before is not repeated after',
   assert.equal(queue.size, 0);
 });
 
-test('does not count on a wall clock that is set back', async () => {
+test('does not rely on a wall clock that is set back', async () => {
   const { push, clock, answerWith, queue } = startQueue();
   answerWith(() => unanswered);
   push('a');

@@ -17,7 +17,7 @@ const idleDisk: DiskKeep = {
   close: async () => {},
 };
 
-test('does not send for a second time what a hanging disk has held up', async () => {
+test('does not send a second time what a hanging disk has delayed', async () => {
   const releases: (() => void)[] = [];
   const disk: DiskKeep = { ...idleDisk, written: () => new Promise((resolve) => releases.push(resolve)) };
   const { push, clock, sent, queue } = startQueue({ disk });
@@ -36,7 +36,7 @@ test('does not send for a second time what a hanging disk has held up', async ()
   assert.equal(queue.size, 0);
 });
 
-test('sends nothing before it is on disk, with the note that it is tried', async () => {
+test('sends nothing before it is on disk, with the note that it is being tried', async () => {
   const calls: string[] = [];
   let release = () => {};
   const disk: DiskKeep = {
@@ -61,7 +61,7 @@ test('sends nothing before it is on disk, with the note that it is tried', async
   assert.deepEqual(calls.slice(2), ['untried key-1', 'try key-1', 'done key-1']);
 });
 
-test('puts what an earlier process has left in terms of its own clock', async () => {
+test('converts what an earlier process has left to its own clock', async () => {
   const hourMs = 60 * minuteMs;
   const start = Date.UTC(2026, 0, 15);
   const kept = (key: string, trackedAt: number, triedAt?: number) => ({

@@ -6,7 +6,7 @@ import { accepted, busy, never, startQueue, unreached } from './test-queue.ts';
 const minuteMs = 60_000;
 const letters = [...'abcdefgh'];
 
-test('does not let a record that somebody waits for stand in line', async () => {
+test('a record that somebody waits for skips the line', async () => {
   const { push, clock, answerWith, bodies, queue } = startQueue();
   answerWith(({ body }) => (body === 'slow' ? never : accepted));
   push('slow');
@@ -21,7 +21,7 @@ test('does not let a record that somebody waits for stand in line', async () => 
   assert.equal(queue.size, 2);
 });
 
-test('goes on with the line while records that somebody waits for are under way', async () => {
+test('continues with the line while records that somebody waits for are in progress', async () => {
   const { push, clock, answerWith, bodies } = startQueue();
   answerWith(({ body }) => (body === 'urgent' ? never : accepted));
   for (let index = 0; index < 5; index += 1) push('urgent', () => {});
@@ -31,7 +31,7 @@ test('goes on with the line while records that somebody waits for are under way'
   assert.equal(bodies().at(-1), 'in line');
 });
 
-test('ends what is under way when it is closed', async () => {
+test('ends requests in progress when it is closed', async () => {
   const { push, clock, answerWith, queue, counts, signals } = startQueue();
   answerWith(() => never);
   push('slow');
@@ -97,7 +97,7 @@ test('tries several times during a flush, and ends it when the time is up', asyn
   assert.equal(sent.length - before, 5);
 });
 
-test('keeps the program alive for a flush, not for a pause', async () => {
+test('keeps the program alive for a flush, but not for a pause', async () => {
   const { push, clock, answerWith, queue } = startQueue();
   const keepsAlive = () => clock.timers().some((timer) => timer.keepsAlive);
   answerWith(() => busy);
@@ -111,7 +111,7 @@ test('keeps the program alive for a flush, not for a pause', async () => {
   assert.ok(!keepsAlive());
 });
 
-test('takes no more after close, and tells what is lost by it', async () => {
+test('accepts no more after close, and reports what is lost', async () => {
   const { push, clock, answerWith, queue, counts, faults } = startQueue();
   answerWith(() => unreached);
   push('a');
@@ -129,7 +129,7 @@ test('takes no more after close, and tells what is lost by it', async () => {
   assert.equal(queue.close(1000), queue.close(1));
 });
 
-test('counts a record that was under way when the queue was closed', async () => {
+test('counts a record that was in progress when the queue was closed', async () => {
   const { push, clock, answerWith, queue, counts } = startQueue();
   let answer = (_: Attempt) => {};
   answerWith(() => new Promise((resolve) => (answer = resolve)));
@@ -142,7 +142,7 @@ test('counts a record that was under way when the queue was closed', async () =>
   assert.deepEqual([counts.accepted, counts.dropped], [1, 0]);
 });
 
-test('tries once at the end of the program, and again only when there is more', async () => {
+test('tries once at the end of the program, and again only if there is more', async () => {
   const listenersBefore = process.listeners('beforeExit');
   const { push, clock, answerWith, sent } = startQueue();
   answerWith(() => busy);

@@ -44,7 +44,7 @@ test('keeps the order when the first attempts fail', async () => {
   assert.deepEqual(bodies().slice(4), letters);
 });
 
-test('sends no more at the same time than it may', async () => {
+test('never exceeds its limit of simultaneous requests', async () => {
   const { push, clock, answerWith, sent } = startQueue({ concurrency: 3 });
   answerWith(() => never);
   for (const letter of letters) push(letter);
@@ -64,7 +64,7 @@ test('sends the same key and body with every attempt', async () => {
   assert.deepEqual(counts, { accepted: 1, refused: 0, dropped: 0, retried: 2 });
 });
 
-test('asks with one record while the server is away, less and less often, then sends all', async () => {
+test('probes with one record while the server is away, less and less often, then sends all', async () => {
   const { push, clock, answerWith, sent, bodies, queue } = startQueue({ concurrency: 4 });
   answerWith(() => unreached);
   for (const letter of letters) push(letter);
@@ -81,7 +81,7 @@ test('asks with one record while the server is away, less and less often, then s
   assert.deepEqual(bodies().slice(before).sort(), letters);
 });
 
-test('counts requests that fail in the same moment as one failure', async () => {
+test('counts requests that fail at the same moment as one failure', async () => {
   const { push, clock, answerWith, sent } = startQueue({ concurrency: 4 });
   answerWith(() => busy);
   for (const letter of letters) push(letter);
@@ -89,7 +89,7 @@ test('counts requests that fail in the same moment as one failure', async () => 
   assert.equal(sent.length, 5);
 });
 
-test('waits for as long as the server asks, but not for hours', async () => {
+test('waits as long as the server asks, but not for hours', async () => {
   const { push, clock, answerWith, sent } = startQueue();
   const asking = (retryAfterMs: number) =>
     toAttempt({ kind: 'unavailable', code: 503, message: '', retryAfterMs }, { isTransient: true });
@@ -102,7 +102,7 @@ test('waits for as long as the server asks, but not for hours', async () => {
   );
 });
 
-test('drops what is malformed or beyond the contingent, tells it, and goes on at once', async () => {
+test('drops what is malformed or over the contingent, reports it, and continues at once', async () => {
   const { push, clock, answerWith, counts, kinds, queue } = startQueue();
   answerWith(({ body }) => (body === 'a' ? malformed : body === 'b' ? usedUp : accepted));
   for (const letter of letters) push(letter);
@@ -112,7 +112,7 @@ test('drops what is malformed or beyond the contingent, tells it, and goes on at
   assert.equal(queue.size, 0);
 });
 
-test('tells a used up contingent once a minute, with the number of records', async () => {
+test('reports a used-up contingent once a minute, with the number of records', async () => {
   const { push, clock, answerWith, faults } = startQueue();
   answerWith(() => usedUp);
   for (const letter of letters) push(letter);
@@ -123,7 +123,7 @@ test('tells a used up contingent once a minute, with the number of records', asy
   );
 });
 
-test('keeps records while the API key is not valid, asks once a minute and tells it once a minute', async () => {
+test('keeps records while the API key is invalid, and tries and reports once a minute', async () => {
   const { push, clock, answerWith, sent, faults, queue } = startQueue({ concurrency: 4, random: 0 });
   answerWith(() => unauthorized);
   for (const letter of letters) push(letter);
@@ -136,7 +136,7 @@ test('keeps records while the API key is not valid, asks once a minute and tells
   assert.equal(queue.size, 0);
 });
 
-test('does not let one record that never gets through hold up the others', async () => {
+test('a record that never gets through does not hold up the others', async () => {
   const { push, clock, answerWith, counts, queue } = startQueue();
   answerWith(({ body }) => (body === 'a' ? unanswered : accepted));
   for (const letter of letters) push(letter);
@@ -162,7 +162,7 @@ test('tries few records in a long outage, since each may have to be given up', a
   assert.ok(new Set(sent.map(({ key }) => key)).size < 15);
 });
 
-test('goes on when a request is lost and nobody says so', async () => {
+test('continues when a request is lost without notice', async () => {
   const { push, clock, answerWith, sent, queue, counts } = startQueue();
   const lost = (): Promise<Attempt> => never;
   answerWith(() => (sent.length === 1 ? lost() : accepted));
@@ -173,7 +173,7 @@ test('goes on when a request is lost and nobody says so', async () => {
   assert.equal(counts.accepted, 2);
 });
 
-test('takes no second answer to a request that was given up as lost', async () => {
+test('accepts no second answer to a request that was given up as lost', async () => {
   const { push, clock, answerWith, sent, counts } = startQueue();
   let answerLate = (_: Attempt) => {};
   const late = new Promise<Attempt>((resolve) => {

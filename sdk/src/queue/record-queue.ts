@@ -3,7 +3,7 @@ import type { Attempt } from '../faults/result.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 import type { Clock } from '../time/clock.ts';
-import { closedFault } from './closed-fault.ts';
+import { closedFault, lateFault } from './closed-fault.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { beforeExit } from './exit-list.ts';
 import type { RecordEnd } from './judge-attempt.ts';
@@ -132,10 +132,7 @@ export class RecordQueue {
 
   #findNoRoom({ body }: TrackRecord): TrackFault | undefined {
     const { maxRecords, maxBytes } = this.#options;
-    if (this.#isClosed) {
-      const message = 'Expected no record after close(), got one: it is not sent.';
-      return { kind: 'closed', message, records: 1 };
-    }
+    if (this.#isClosed) return lateFault;
     if (this.#size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
     const message =
       `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes already waiting: ` +

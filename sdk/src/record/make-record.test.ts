@@ -19,12 +19,12 @@ function messageOf(record: ReturnType<typeof makePageView>): string {
   return record.message;
 }
 
-test('sends the metrics as they are, with members that only a later server knows', () => {
+test('sends the metrics unchanged, with members that only a later server knows', () => {
   const metrics = { ...makeMetrics(), Browser: { ...makeMetrics().Browser, Engine: 'x' }, Extra: [1] };
   assert.deepEqual(bodyOf(makePageView(metrics)), { Metrics: metrics });
 });
 
-test('turns short parameters into the list of the interface, in their order', () => {
+test('turns short parameters into the list of the interface, in order', () => {
   const body = bodyOf(makeEvent('Order', { plan: 'pro', seats: 5, isNew: true, free: false }, makeMetrics()));
   assert.deepEqual((body as { Parameters: unknown }).Parameters, [
     { Name: 'plan', Value: 'pro' },
@@ -34,7 +34,7 @@ test('turns short parameters into the list of the interface, in their order', ()
   ]);
 });
 
-test('leaves a list of parameters as it is, with the same name twice', () => {
+test('leaves a list of parameters unchanged, with the same name twice', () => {
   const parameters = [
     { Name: 'tag', Value: 'a' },
     { Name: 'tag', Value: 'b' },
@@ -71,7 +71,7 @@ test('refuses with the words of the server', () => {
   assert.equal(messageOf(makePageView(any(metrics))), spellBodyFault(expected!));
 });
 
-test('judges what JSON makes of the values, not what they are in memory', () => {
+test('judges the JSON of the values, not what they are in memory', () => {
   const plain = makeMetrics();
   class Visitor {
     toJSON(): Metrics {
@@ -83,7 +83,7 @@ test('judges what JSON makes of the values, not what they are in memory', () => 
   assert.match(messageOf(makePageView(inherited)), /^Metrics\.Browser: expected an object, got nothing/);
 });
 
-test('refuses what JSON cannot hold, and says nothing of what was thrown', () => {
+test('refuses what JSON cannot represent, and reveals nothing of what was thrown', () => {
   const cyclic: Record<string, unknown> = { ...makeMetrics() };
   cyclic.self = cyclic;
   const throwing = Object.defineProperty({ ...makeMetrics() }, 'Page', {
@@ -106,7 +106,7 @@ test('refuses a body of more than 512 KiB', () => {
   assert.match(messageOf(withExtra('漢'.repeat(180_000))), /524288 bytes/);
 });
 
-test('gives every record a key of its own', () => {
+test('gives every record its own key', () => {
   const keys = Array.from({ length: 100 }, () => makePageView(makeMetrics())).map((record) =>
     'key' in record ? record.key : '',
   );

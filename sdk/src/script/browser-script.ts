@@ -27,9 +27,18 @@ let referrer = document.referrer;
 
 /**
  * Leaves out the fragment: it can be a secret, no referrer has it either, and it alone does not make another
- * page.
+ * page. With `data-hash`, a fragment that starts with `/` or `!/` is the path of an application, and its
+ * query is a query.
  */
-const readAddress = () => location.href.split('#')[0];
+const readAddress = () => {
+  const [page, hash] = location.href.split('#');
+  const route = url && 'hash' in script.dataset && /^!?\/([^?]*)\??(.*)/.exec(hash!);
+  if (!route) return page;
+  const all = new URL(page!);
+  all.pathname = all.pathname.replace(/\/?$/, '/') + route[1];
+  if (route[2]) all.search += (all.search ? '&' : '?') + route[2];
+  return all.href;
+};
 
 const send = (name?: string, parameters?: Parameters) => {
   try {
@@ -44,8 +53,10 @@ const send = (name?: string, parameters?: Parameters) => {
       Name: parameters && String(name),
       Parameters: parameters,
     });
-    navigator.sendBeacon?.(url as string, body) ||
-      fetch(url as string, { method: 'POST', body, keepalive: true }).catch(() => {});
+    // Ad blockers stop beacons to other sites, whatever their address.
+    (new URL(url as string).origin === location.origin && navigator.sendBeacon?.(url as string, body)) ||
+      // With cookies, as a beacon has them.
+      fetch(url as string, { method: 'POST', body, keepalive: true, credentials: 'include' }).catch(() => {});
   } catch {}
 };
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { makeScriptModule } from '../../build/make-script.ts';
 import { scriptText } from './script-text.ts';
 
-test('the committed text is what browser-script.ts makes', async () => {
+test('the committed text matches browser-script.ts', async () => {
   const committed = readFileSync(new URL('script-text.ts', import.meta.url), 'utf8');
   const hint = 'script-text.ts is stale: run node_modules/.bin/node sdk/build/write-script.ts';
   assert.equal(committed, await makeScriptModule(), hint);
@@ -18,7 +18,7 @@ for (const respectDoNotTrack of [false, true]) {
   });
 }
 
-test('asks for Do Not Track and GPC only when it shall respect them', () => {
+test('asks for Do Not Track and GPC only if it should respect them', () => {
   const asks = (respectDoNotTrack: boolean) =>
     /doNotTrack|globalPrivacyControl/.test(scriptText({ respectDoNotTrack }));
   assert.deepEqual([asks(true), asks(false)], [true, false]);

@@ -85,7 +85,7 @@ for (const [name, exchange] of exchanges) {
     const send = (url: string, more: { timeoutMs?: number; record?: TrackRecord } = {}) =>
       sendBy(exchange, url, more);
 
-    test('posts the record with its key and the API key, below a path in the address too', async (t) => {
+    test('posts the record with its key and the API key, even below a path', async (t) => {
       const server = await startTestServer(t);
       const record = makeRecord();
       const { result } = await send(`${server.url}/stats`, { record });
@@ -125,7 +125,7 @@ for (const [name, exchange] of exchanges) {
     });
 
     for (const [what, behaviour, result, rest] of cases) {
-      test(`tells ${what} by its result`, async (t) => {
+      test(`reports ${what} in its result`, async (t) => {
         const server = await startTestServer(t);
         server.behave(behaviour);
         const attempt = await send(server.url);
@@ -133,7 +133,7 @@ for (const [name, exchange] of exchanges) {
       });
     }
 
-    test('says to look at url when there is a 404', async (t) => {
+    test('suggests checking url after a 404', async (t) => {
       const server = await startTestServer(t);
       server.behave(answerPage(404));
       assert.match((await send(server.url)).result.message, /check that url is the address of Trackside/);
@@ -150,7 +150,7 @@ for (const [name, exchange] of exchanges) {
       assert.equal(elsewhere.requests.length, 0);
     });
 
-    test('gives up a server that does not answer in time', async (t) => {
+    test('gives up on a server that does not answer in time', async (t) => {
       const server = await startTestServer(t);
       server.behave(hang);
       const attempt = await send(server.url, { timeoutMs: 50 });
@@ -161,7 +161,7 @@ for (const [name, exchange] of exchanges) {
       assert.match(attempt.result.message, /within 50 ms/);
     });
 
-    test('gives up an answer that does not end in time', async (t) => {
+    test('gives up on an answer that does not end in time', async (t) => {
       const server = await startTestServer(t);
       server.behave((response) => response.write('{"Code":200,'));
       assert.partialDeepStrictEqual(await send(server.url, { timeoutMs: 50 }), againButUncertain);
@@ -182,7 +182,7 @@ for (const [name, exchange] of exchanges) {
       while (!isGone) await new Promise((resolve) => setImmediate(resolve));
     });
 
-    test('is sure that a server which nobody listens for has got nothing', async (t) => {
+    test('is certain that nothing arrived where nobody listens', async (t) => {
       const server = await startTestServer(t);
       await server.stop();
       const attempt = await send(server.url);
@@ -190,11 +190,11 @@ for (const [name, exchange] of exchanges) {
       assert.match(attempt.result.message, /no connection \(ECONNREFUSED\)/);
     });
 
-    test('is sure that a host without an address has got nothing', async () => {
+    test('is certain that nothing arrived at a host without an address', async () => {
       assert.partialDeepStrictEqual(await send('http://trackside.invalid'), again);
     });
 
-    test('is not sure about what is cut before anything is read', async (t) => {
+    test('is uncertain about what is cut off before anything is read', async (t) => {
       const server = createServer((socket) => socket.destroy());
       t.after(() => server.close());
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -219,7 +219,7 @@ for (const [name, exchange] of exchanges) {
   });
 }
 
-test('calls fetch as a plain function, as some runtimes demand', async () => {
+test('calls fetch as a plain function, as some runtimes require', async () => {
   const thisOfCall: unknown[] = [];
   function fetch(this: unknown) {
     thisOfCall.push(this);

@@ -42,7 +42,7 @@ test('tries again after a pause that doubles', async () => {
   assert.equal(retried, 3);
 });
 
-test('takes any part of the pause, by chance', async () => {
+test('takes a random part of the pause', async () => {
   assert.deepEqual((await run([away(), away(), accepted], { random: 0.5 })).sentAtMs, [0, 125, 375]);
 });
 
@@ -52,7 +52,7 @@ test('returns the last answer when no attempt is left', async () => {
   assert.equal(sentAtMs.length, 4);
 });
 
-test('waits for as long as the server asks, if that is not too long for a program that waits', async () => {
+test('waits as long as the server asks, unless that is too long for a waiting program', async () => {
   assert.deepEqual((await run([away(20_000), accepted])).sentAtMs, [0, 20_250]);
   const { attempt, sentAtMs } = await run([away(31_000), accepted]);
   assert.partialDeepStrictEqual(attempt.result, { kind: 'unavailable', retryAfterMs: 31_000 });

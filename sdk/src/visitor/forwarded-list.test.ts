@@ -5,14 +5,14 @@ import { elementsFromRight, pickFromRight, readPair } from './forwarded-list.ts'
 
 const list = (value: string | undefined) => [...elementsFromRight(value)];
 
-test('gives the elements from the right end, without the empty ones', () => {
+test('returns the elements from the right end, without the empty ones', () => {
   assert.deepEqual(list('a, b ,c'), ['c', 'b', 'a']);
   assert.deepEqual(list(', ,a,,b, '), ['b', 'a']);
   assert.deepEqual(list('  '), []);
   assert.deepEqual(list(undefined), []);
 });
 
-test('does not take a comma in quotes for the end of an element', () => {
+test('does not mistake a comma in quotes for the end of an element', () => {
   assert.deepEqual(list('for=a;host="x,y", for="b"'), ['for="b"', 'for=a;host="x,y"']);
   assert.deepEqual(list('host="x\\",y", b'), ['b', 'host="x\\",y"']);
   assert.deepEqual(list('host="x\\\\",y'), ['y', 'host="x\\\\"']);

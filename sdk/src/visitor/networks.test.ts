@@ -73,7 +73,7 @@ test('reads an address in every spelling as node:net does', () => {
   );
 });
 
-test('matches an IPv4 peer in IPv6 clothes with IPv4 networks, in both spellings', () => {
+test('matches an IPv4 peer written as IPv6 with IPv4 networks, in both spellings', () => {
   const isProxy = createNetworkTest(['10.0.0.0/8'], 'networks');
   assert.equal(isProxy('::ffff:10.0.0.1'), true);
   assert.equal(isProxy('::ffff:0a00:1'), true);
@@ -81,7 +81,7 @@ test('matches an IPv4 peer in IPv6 clothes with IPv4 networks, in both spellings
   assert.equal(isProxy('::10.0.0.1'), false);
 });
 
-test('takes no IPv4 address for one of a wide IPv6 network', () => {
+test('does not count an IPv4 address as part of a wide IPv6 network', () => {
   assert.equal(createNetworkTest(['::/0'], 'networks')('203.0.113.7'), false);
   assert.equal(createNetworkTest(['::/0'], 'networks')('2001:db8::1'), true);
   assert.equal(createNetworkTest(['0.0.0.0/0'], 'networks')('2001:db8::1'), false);
@@ -112,7 +112,7 @@ test('knows loopback and private networks by name', () => {
   }
 });
 
-test('calls an address public only when a visitor can have it', () => {
+test('calls an address public only if a visitor can have it', () => {
   const isPublic = createPublicTest();
   for (const address of ['203.0.113.7', '2001:db8::1', '::ffff:203.0.113.7'])
     assert.equal(isPublic(address), true);
@@ -131,7 +131,7 @@ test('calls an address public only when a visitor can have it', () => {
   }
 });
 
-test('refuses what is no network, and says which one', () => {
+test('refuses what is not a network, and says which one', () => {
   const wrong = [
     '10.0.0.0/33',
     '10.0.0.0/',

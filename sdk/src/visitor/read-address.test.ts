@@ -24,11 +24,11 @@ const readable: [written: string, read: string][] = [
   ['::ffff:cb00:7107', '203.0.113.7'],
 ];
 
-test('reads an address from what proxies write for one', () => {
+test('reads an address as proxies write it', () => {
   for (const [written, read] of readable) assert.equal(readAddress(written), read, written);
 });
 
-test('reads nothing from what holds no address', () => {
+test('reads nothing from a text without an address', () => {
   const texts = [
     '',
     ' ',
@@ -59,7 +59,7 @@ test('reads nothing from what holds no address', () => {
   assert.equal(readAddress(`${' '.repeat(100_000)}203.0.113.7`), undefined);
 });
 
-test('takes the port off an IPv6 address of CloudFront, which writes it without brackets', () => {
+test('removes the port from CloudFront’s IPv6 addresses, which have no brackets', () => {
   assert.equal(readAddressWithPort('2001:db8::1:443'), '2001:db8::1');
   assert.equal(readAddressWithPort('2001:db8:1:2:3:4:5:6:46532'), '2001:db8:1:2:3:4:5:6');
   assert.equal(readAddressWithPort('203.0.113.7:46532'), '203.0.113.7');
@@ -68,7 +68,7 @@ test('takes the port off an IPv6 address of CloudFront, which writes it without 
   assert.equal(readAddressWithPort(undefined), undefined);
 });
 
-test('gives only addresses that the interface takes, and the same for all spellings', () => {
+test('returns only addresses that the interface accepts, and the same for all spellings', () => {
   const signs = fc.string({ unit: fc.constantFrom(...'0123456789abcdefF:.[]"% ,'), maxLength: 48 });
   fc.assert(
     fc.property(fc.oneof(signs, fc.string(), fc.ipV4(), fc.ipV6()), (text) => {

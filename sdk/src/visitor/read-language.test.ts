@@ -6,7 +6,7 @@ import { readAcceptLanguage, readLanguage } from './read-language.ts';
 
 const fallback = 'pt';
 
-test('cuts a tag of a browser to its two letters', () => {
+test('shortens a browser’s tag to its two letters', () => {
   const tags = {
     en: 'en',
     'en-US': 'en',
@@ -28,7 +28,7 @@ test('cuts a tag of a browser to its two letters', () => {
     assert.equal(readLanguage(tag, fallback), code, tag);
 });
 
-test('keeps the three codes of Norwegian apart, as they came', () => {
+test('keeps the three codes of Norwegian apart, as they were sent', () => {
   for (const code of ['no', 'nb', 'nn']) assert.equal(readLanguage(`${code}-NO`, fallback), code);
 });
 
@@ -57,7 +57,7 @@ test('knows the two letters of codes with three', () => {
   for (const [tag, code] of Object.entries(long)) assert.equal(readLanguage(tag, fallback), code, tag);
 });
 
-test('takes a part of a larger language for it', () => {
+test('uses the larger language for a part of it', () => {
   const parts = {
     yue: 'zh',
     'yue-Hant-HK': 'zh',
@@ -71,7 +71,7 @@ test('takes a part of a larger language for it', () => {
   for (const [tag, code] of Object.entries(parts)) assert.equal(readLanguage(tag, fallback), code, tag);
 });
 
-test('falls back where there are no two letters', () => {
+test('falls back if there are no two letters', () => {
   const tags = [
     'fil',
     'fil-PH',
@@ -111,7 +111,7 @@ test('takes the next choice of a visitor whose first has no two letters', () => 
   assert.equal(readAcceptLanguage('*, de;q=0.5', fallback), 'de');
 });
 
-test('falls back where nothing is asked for, or it is refused', () => {
+test('falls back if nothing is requested, or if it is refused', () => {
   for (const list of [
     undefined,
     '',
@@ -129,7 +129,7 @@ test('falls back where nothing is asked for, or it is refused', () => {
   }
 });
 
-test('gives a code that the interface takes, whatever came', () => {
+test('returns a code that the interface accepts, whatever was sent', () => {
   const tag = fc.oneof(
     fc.string(),
     fc.string({ unit: fc.constantFrom(...'abcdefinq-_;=.,*01 '), maxLength: 40 }),

@@ -48,7 +48,7 @@ describe('with a number of hops', () => {
     assert.equal(ipOf({ hops: 3 }, proxy, forwardedFor(`${visitor}, 10.0.0.2`)), visitor);
   });
 
-  test('takes a public peer that came around the proxy, and no inner one, which would be one visitor for all', () => {
+  test('takes a public peer that bypassed the proxy, but no internal one, which would merge all visitors', () => {
     assert.equal(ipOf({ hops: 1 }, visitor), visitor);
     assert.equal(ipOf({ hops: 1 }, visitor, forwardedFor(' , ')), visitor);
     assert.equal(ipOf({ hops: 1 }, proxy), undefined);
@@ -56,7 +56,7 @@ describe('with a number of hops', () => {
     assert.equal(ipOf({ hops: 1 }, undefined), undefined);
   });
 
-  test('knows no address where the proxy has hidden it', () => {
+  test('knows no address if the proxy has hidden it', () => {
     assert.equal(ipOf({ hops: 1 }, proxy, forwardedFor(`${forged}, unknown`)), undefined);
     assert.equal(
       ipOf({ hops: 1, list: 'forwarded' }, proxy, { forwarded: `for=${forged}, for=_hidden` }),
@@ -72,7 +72,7 @@ describe('with a number of hops', () => {
 describe('with networks', () => {
   const trust: ProxyTrust = { networks: ['loopback', '10.0.0.0/8', '2001:db8:aaaa::/48'] };
 
-  test('walks from the peer to the left while the address is a proxy of ours', () => {
+  test('goes left from the peer while the address is one of our proxies', () => {
     assert.equal(ipOf(trust, proxy, forwardedFor(visitor)), visitor);
     assert.equal(
       ipOf(trust, `::ffff:${proxy}`, forwardedFor(`${forged}, ${visitor}, 10.9.9.9, ::1`)),
@@ -81,13 +81,13 @@ describe('with networks', () => {
     assert.equal(ipOf(trust, '2001:db8:aaaa::5', forwardedFor('2001:db8:bbbb::1')), '2001:db8:bbbb::1');
   });
 
-  test('takes a peer that is no proxy of ours, whatever the headers say', () => {
+  test('takes a peer that is not one of our proxies, whatever the headers say', () => {
     assert.equal(ipOf(trust, visitor, forwardedFor(forged)), visitor);
     assert.equal(ipOf(trust, '192.168.0.1', forwardedFor(forged)), '192.168.0.1');
     assert.equal(ipOf(trust, undefined, forwardedFor(forged)), undefined);
   });
 
-  test('takes the leftmost where all are ours', () => {
+  test('takes the leftmost if all are ours', () => {
     assert.equal(ipOf(trust, proxy, forwardedFor('10.1.1.1, 10.2.2.2')), '10.1.1.1');
   });
 
@@ -109,21 +109,21 @@ describe('with one header', () => {
     assert.equal(ipOf(trust, undefined, { 'cf-connecting-ip': '2001:DB8::1' }), '2001:db8::1');
   });
 
-  test('takes the right end when it came twice', () => {
+  test('takes the right end if it came twice', () => {
     assert.equal(ipOf(trust, proxy, { 'cf-connecting-ip': `${forged}, ${visitor}` }), visitor);
   });
 
-  test('without it, takes a public peer and no inner one', () => {
+  test('without it, takes a public peer but no internal one', () => {
     assert.equal(ipOf(trust, visitor, forwardedFor(forged)), visitor);
     assert.equal(ipOf(trust, proxy, forwardedFor(forged)), undefined);
     assert.equal(ipOf(trust, undefined, forwardedFor(forged)), undefined);
   });
 
-  test('knows no address when it holds none', () => {
+  test('knows no address if it contains none', () => {
     assert.equal(ipOf(trust, visitor, { 'cf-connecting-ip': 'unknown' }), undefined);
   });
 
-  test('believes it only from the networks that are given with it', () => {
+  test('believes it only from the given networks', () => {
     const guarded: ProxyTrust = { header: 'cf-connecting-ip', networks: ['10.0.0.0/8'] };
     assert.equal(ipOf(guarded, proxy, { 'cf-connecting-ip': visitor }), visitor);
     assert.equal(ipOf(guarded, visitor, { 'cf-connecting-ip': forged }), visitor);
@@ -131,7 +131,7 @@ describe('with one header', () => {
     assert.equal(ipOf(guarded, proxy), undefined);
   });
 
-  test("reads CloudFront's address with a port behind IPv6", () => {
+  test("reads CloudFront's IPv6 address with a port", () => {
     const cloudfront: ProxyTrust = { header: 'cloudfront-viewer-address' };
     assert.equal(ipOf(cloudfront, proxy, { 'cloudfront-viewer-address': '2001:db8::1:4430' }), '2001:db8::1');
   });
@@ -148,7 +148,7 @@ describe('with both list headers', () => {
     assert.equal(ipOf({ networks: [proxy] }, proxy, { forwarded: headers.forwarded }), undefined);
   });
 
-  test('is not confused by quotes of a client', () => {
+  test('is not confused by a client’s quotes', () => {
     const forwarded = `for=${forged};host="a, for="${visitor}";proto=https`;
     assert.equal(ipOf({ networks: [proxy], list: 'forwarded' }, proxy, { forwarded }), visitor);
   });
@@ -179,7 +179,7 @@ describe('scheme and host', () => {
     );
   });
 
-  test('are those of the request when nobody trusted says others', () => {
+  test('are those of the request if no trusted proxy says otherwise', () => {
     for (const trust of [undefined, { networks: [proxy] }, { header: 'x-real-ip' }]) {
       assert.equal(originOf(trust, visitor, told), 'http://shop.internal');
     }
@@ -195,14 +195,14 @@ describe('scheme and host', () => {
     assert.equal(originOf({ networks: ['10.0.0.0/8'] }, proxy, headers), 'http://shop.example');
   });
 
-  test('keep the scheme of the proxy when its host is impossible', () => {
+  test('keep the scheme of the proxy if its host is impossible', () => {
     assert.equal(
       originOf({ hops: 1 }, proxy, { ...told, 'x-forwarded-host': 'a:99999' }),
       'https://shop.internal',
     );
   });
 
-  test('stay those of the request where the proxy says something impossible', () => {
+  test('stay those of the request if the proxy says something impossible', () => {
     for (const host of [
       'a/b',
       'user@evil.example',
@@ -224,7 +224,7 @@ describe('scheme and host', () => {
   });
 });
 
-test('never throws, and gives undefined or an address, on any header', () => {
+test('never throws, and returns undefined or an address, for any header', () => {
   const trusts: ProxyTrust[] = [
     { hops: 2 },
     { hops: 2, list: 'forwarded' },

@@ -7,7 +7,7 @@ const visitor = '203.0.113.7';
 const proxy = '10.0.0.1';
 const fromProxy = makeRequest(proxy, { 'x-forwarded-for': visitor });
 
-test('says once that all visitors would be one, when a proxy is in front and none is trusted', () => {
+test('says once that all visitors would be one, if a proxy is in front and none is trusted', () => {
   const watch = createProxyWatch(undefined);
   assert.equal(watch(makeRequest(visitor)), undefined);
   assert.equal(watch(makeRequest(proxy)), undefined);
@@ -30,7 +30,7 @@ test('notices a proxy on the same machine, and one that writes Forwarded', () =>
   );
 });
 
-test('proposes the header of a platform that comes first', () => {
+test('suggests the header of a platform first', () => {
   const both = makeRequest(proxy, { 'x-forwarded-for': visitor, 'cf-connecting-ip': visitor });
   assert.match(
     createProxyWatch(undefined)(both) ?? '',
@@ -48,7 +48,7 @@ test('proposes the header of a platform that comes first', () => {
   assert.match(createProxyWatch({ hops: 1 })(behindTwo) ?? '', /If that platform/);
 });
 
-test('keeps silent when the visitor is found', () => {
+test('says nothing if the visitor is found', () => {
   const whole = makeRequest(proxy, { 'x-forwarded-for': visitor, 'cf-connecting-ip': visitor });
   for (const trust of [{ hops: 1 }, { networks: ['private'] }, { header: 'cf-connecting-ip' }]) {
     assert.equal(createProxyWatch(trust)(whole), undefined);
@@ -61,13 +61,13 @@ test('keeps silent when the visitor is found', () => {
   assert.equal(createProxyWatch({ networks: ['private'] })(makeRequest(visitor)), undefined);
 });
 
-test('says that an inner peer is missing in the networks', () => {
+test('says that an internal peer is missing from the networks', () => {
   const watch = createProxyWatch({ networks: ['loopback'] });
   assert.match(watch(fromProxy) ?? '', /counted as 10\.0\.0\.1: add 10\.0\.0\.1 to proxies\.networks/);
   assert.equal(watch(makeRequest('192.168.0.9')), undefined);
 });
 
-test('says that the configured header does not come', () => {
+test('says that the configured header does not arrive', () => {
   for (const trust of [{ hops: 1 }, { networks: ['private'] }]) {
     const message = createProxyWatch(trust)(makeRequest(proxy)) ?? '';
     assert.match(message, /expects x-forwarded-for, that is missing in a request from 10\.0\.0\.1/);
@@ -80,7 +80,7 @@ test('says that the configured header does not come', () => {
   assert.match(createProxyWatch({ hops: 1 })(hidden) ?? '', /whose address cannot be read/);
 });
 
-test('says that hops is too low when it gives an inner address', () => {
+test('says that hops is too low if it gives an internal address', () => {
   const chain = makeRequest(proxy, { 'x-forwarded-for': `${visitor}, 10.0.0.2` });
   assert.match(
     createProxyWatch({ hops: 1 })(chain) ?? '',
@@ -90,7 +90,7 @@ test('says that hops is too low when it gives an inner address', () => {
   assert.equal(createProxyWatch({ hops: 1 })(intranet), undefined);
 });
 
-test('says that the runtime does not tell the address of the connection', () => {
+test('says that the runtime does not reveal the address of the connection', () => {
   assert.match(createProxyWatch(undefined)(makeRequest(undefined)) ?? '', /unknown here.*set proxies/);
   const onPlatform = makeRequest(undefined, {
     'x-vercel-forwarded-for': visitor,
@@ -101,7 +101,7 @@ test('says that the runtime does not tell the address of the connection', () => 
   assert.equal(createProxyWatch({ hops: 1 })(onPlatform), undefined);
 });
 
-test('says each thing once, also when another was said between', () => {
+test('says each thing once, even if another was said in between', () => {
   const watch = createProxyWatch(undefined);
   assert.ok(watch(fromProxy));
   assert.ok(watch(makeRequest(undefined)));

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { WritableControl } from '../control/open-control.ts';
-import { openTestControl, readTables, refuseEntries } from '../control/test-control.ts';
+import { openTestControl } from '../control/test-control.ts';
+import { readTables, refuseEntries } from '../control/test-database.ts';
 import { addGoal } from './add-goal.ts';
 import { addNote } from './add-note.ts';
 import { addUser } from './add-user.ts';
@@ -149,7 +150,7 @@ const cases: Record<string, Case> = {
       const { id } = await control.savedSegments.add(1, { ...segment, userId });
       return () => changeSegment(control, ada, { website: aTest, id, changes: { name: 'At home' } });
     },
-    // What people call their own segments is nobody else's business.
+    // What people call their own segments is private.
     { action: 'segment.changed', detail: { isPersonal: true } },
   ),
   'remove-segment': onWebsite(
@@ -271,7 +272,7 @@ function onWebsite(
   };
 }
 
-test('every action is looked at here, or is known to need no entry', () => {
+test('every action is tested here, or is known to need no entry', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname })
     .filter((name) => !/\.test\.ts$|^test-/.test(name))
     .map((name) => name.replace(/\.ts$/, ''));
@@ -279,14 +280,14 @@ test('every action is looked at here, or is known to need no entry', () => {
 });
 
 for (const [name, { prepare, entry }] of Object.entries(cases)) {
-  test(`${name} is done together with its entry in the audit log, or not at all`, async (t) => {
+  test(`${name} happens together with its entry in the audit log, or not at all`, async (t) => {
     const { control, folder } = await openTestControl(t);
     const act = await prepare(control);
-    const before = readTables(folder);
-    const allowEntries = refuseEntries(folder);
+    const before = await readTables(folder);
+    const allowEntries = await refuseEntries(folder);
     await assert.rejects(act(), { message: /no entries/ });
-    assert.deepEqual(withoutAttempts(readTables(folder)), withoutAttempts(before));
-    allowEntries();
+    assert.deepEqual(withoutAttempts(await readTables(folder)), withoutAttempts(before));
+    await allowEntries();
     await act();
     assert.deepEqual(await readEntries(control), [
       { actor: ada.email, websiteId: null, detail: {}, ...entry },

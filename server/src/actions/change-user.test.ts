@@ -30,7 +30,7 @@ test('a role and a password are changed together, each with its entry', async (t
   );
 });
 
-test('a weak password leaves the role as it was', async (t) => {
+test('a weak password leaves the role unchanged', async (t) => {
   const control = await open(t);
   const change = { id: 2, role: 'viewer' as const, password: 'short' };
   await assert.rejects(changeUser(control, ada, change), { field: 'password' });
@@ -38,7 +38,7 @@ test('a weak password leaves the role as it was', async (t) => {
   assert.deepEqual(await readEntries(control), []);
 });
 
-test('an unknown website leaves the password as it was', async (t) => {
+test('an unknown website leaves the password unchanged', async (t) => {
   const control = await open(t);
   const change = { id: 2, role: 'viewer' as const, websites: [9], password: newPassword };
   await assert.rejects(changeUser(control, ada, change), { field: 'websites' });
@@ -46,7 +46,7 @@ test('an unknown website leaves the password as it was', async (t) => {
   assert.deepEqual(await readEntries(control), []);
 });
 
-test('nobody takes the admin role from themselves, or removes themselves', async (t) => {
+test('users cannot take the admin role from themselves, or remove themselves', async (t) => {
   const control = await open(t);
   await assert.rejects(changeUser(control, ada, { id: 1, role: 'viewer' }), {
     reason: 'invalid',
@@ -59,7 +59,7 @@ test('nobody takes the admin role from themselves, or removes themselves', async
   assert.equal((await changeUser(control, 'command line', { id: 1, role: 'viewer' })).role, 'viewer');
 });
 
-test('what changes nothing is not noted, and a user that is not there is not found', async (t) => {
+test('a change without effect gets no entry, and a missing user is not found', async (t) => {
   const control = await open(t);
   assert.equal((await changeUser(control, ada, { id: 2 })).email, 'bob@example.com');
   await assert.rejects(changeUser(control, ada, { id: 9, role: 'viewer' }), { reason: 'not-found' });

@@ -4,7 +4,7 @@ import { openTestControl } from '../control/test-control.ts';
 import { changeWebsite } from './change-website.ts';
 import { ada, readEntries } from './test-actions.ts';
 
-test('each kind of change has an entry of its own, with what it was and what it is', async (t) => {
+test('each kind of change has its own entry, with the old and the new value', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const change = { id: 1, name: 'Shop', domain: 'b.test', contingent: 5, retentionDays: 30 };
@@ -27,7 +27,7 @@ test('each kind of change has an entry of its own, with what it was and what it 
   ]);
 });
 
-test('saved as it was, a website keeps its version, and nothing is noted', async (t) => {
+test('a website that is saved unchanged keeps its version, without an entry', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: 5 });
   const revision = await control.revision();
@@ -38,7 +38,7 @@ test('saved as it was, a website keeps its version, and nothing is noted', async
   assert.deepEqual(await readEntries(control), []);
 });
 
-test('of two changes at once, each entry tells what its own replaced', async (t) => {
+test('after two simultaneous changes, each entry shows what its own change replaced', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const set = (contingent: number) => changeWebsite(control, ada, { id: 1, contingent });
@@ -52,7 +52,7 @@ test('of two changes at once, each entry tells what its own replaced', async (t)
   );
 });
 
-test('a change of settings that are not the newest is a conflict, and is not noted', async (t) => {
+test('a change of outdated settings is a conflict, without an entry', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   await changeWebsite(control, ada, { id: 1, version: 1, contingent: 5 });

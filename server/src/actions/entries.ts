@@ -25,7 +25,7 @@ export function userEntry(
   return { actor: nameOf(actor), action, subject: user.email, detail };
 }
 
-/** Returns an audit log entry about a segment. What somebody calls a segment of their own is not written down. */
+/** Returns an audit log entry about a segment. The name of a personal segment is not written down. */
 export function segmentEntry(
   actor: Actor,
   action: AuditAction,

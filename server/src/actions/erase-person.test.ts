@@ -5,7 +5,7 @@ import { openTestData } from '../removal/test-removals.ts';
 import { erasePerson } from './erase-person.ts';
 import { ada, aTest, readEntries } from './test-actions.ts';
 
-test('the records of a person go, and both who asked and what went is noted', async (t) => {
+test('erases the records of a person, with entries about the request and the result', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test']);
   state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
   const person = { website: aTest, visitorId: '7' };
@@ -18,7 +18,7 @@ test('the records of a person go, and both who asked and what went is noted', as
   ]);
 });
 
-test('an erasure that has to wait for the store is noted all the same', async (t) => {
+test('an erasure that has to wait for the store still gets its entry', async (t) => {
   const { control } = await openTestData(t, ['a.test']);
   const run = async () => {
     throw new Error('the store is away');

@@ -5,7 +5,7 @@ import { openTestData } from '../removal/test-removals.ts';
 import { removeWebsite } from './remove-website.ts';
 import { ada, aTest, readEntries } from './test-actions.ts';
 
-test('a website goes with its records, and both its beginning and its end are noted', async (t) => {
+test('deletes a website with its records, with entries about its start and its end', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test']);
   state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
   const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
@@ -29,7 +29,7 @@ test('a website goes with its records, and both its beginning and its end are no
   );
 });
 
-test('asked for twice, it is noted once and run twice', async (t) => {
+test('a second request runs the deletion again, without another entry', async (t) => {
   const { control } = await openTestData(t, ['a.test']);
   const runs: number[] = [];
   const run = async (id: number) => runs.push(id);
@@ -54,7 +54,7 @@ test('the domain must be typed again, in any spelling of the same domain', async
   assert.equal(await removeWebsite({ control, run }, ada, { website, confirm: ' Bücher.test' }), 'run');
 });
 
-test('a website that is gone is not run', async (t) => {
+test('does not run a deletion for a website that is gone', async (t) => {
   const { control } = await openTestData(t, ['a.test']);
   const run = async () => assert.fail('expected no run');
   const wanted = { website: { id: 9, domain: 'a.test' }, confirm: 'a.test' };

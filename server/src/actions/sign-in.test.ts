@@ -15,7 +15,7 @@ async function open(t: TestContext) {
   return { control, user };
 }
 
-test('signing in ends the session that the browser had, and begins one', async (t) => {
+test('signing in ends the browser’s previous session, and starts a new one', async (t) => {
   const { control, user } = await open(t);
   const { token: sessionToken } = await control.sessions.start(user.id);
   const outcome = await signIn(control, { ...ada, ...from, password, sessionToken });
@@ -27,14 +27,14 @@ test('signing in ends the session that the browser had, and begins one', async (
   assert.equal(await control.sessions.find(outcome.session.token), undefined);
 });
 
-test('a wrong password begins no session and is not noted', async (t) => {
+test('a wrong password starts no session and gets no entry', async (t) => {
   const { control } = await open(t);
   const outcome = await signIn(control, { ...ada, ...from, password: newPassword });
   assert.deepEqual(outcome, { refused: 'wrong' });
   assert.deepEqual(await readEntries(control), []);
 });
 
-test('a new password ends all sessions but the one that begins with it', async (t) => {
+test('a new password ends all sessions except the one that it starts', async (t) => {
   const { control, user } = await open(t);
   const { token: sessionToken } = await control.sessions.start(user.id);
   const change = (currentPassword: string) =>
@@ -48,7 +48,7 @@ test('a new password ends all sessions but the one that begins with it', async (
   assert.ok(await control.users.verify(ada.email, newPassword));
 });
 
-test('the setup link makes one admin, who is signed in', async (t) => {
+test('the setup link creates one admin, who is signed in', async (t) => {
   const { control } = await openTestControl(t);
   const token = await control.users.makeSetupToken();
   const refused = { reason: 'not-allowed', message: /Setup link/ };

@@ -24,7 +24,7 @@ export type CommandInput = {
   progress: (line: string, options?: { isPassing: boolean }) => void;
   /** Prints a line of a result that has no end. */
   print: (line: string) => void;
-  /** Whether lines may have colors: a person looks at them, who didn't switch colors off. */
+  /** Whether lines may be colored: a person reads them who hasn't disabled colors. */
   isColored: boolean;
 };
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig, settings } from '../config.ts';
 import { readSystemFault, spellFault } from '../files/system-fault.ts';
+import { HangingFolderError } from '../files/try-folder.ts';
 import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
 import { systemClock } from '../time/clock.ts';
@@ -148,7 +149,8 @@ function sortFlags(command: Command, values: Record<string, unknown>): Pick<Comm
 }
 
 /** Explains an error to the person at the keyboard. Only a bug in Trackside is shown with its stack. */
-export function explainFault(error: unknown): { text: string; code: number } {
+export function explainFault(error: unknown): { text: string; code: number; isHanging?: boolean } {
+  if (error instanceof HangingFolderError) return { text: error.message, code: 1, isHanging: true };
   if (error instanceof OperatorError) return { text: error.message, code: 1 };
   const fault = readSystemFault(error);
   if (fault !== undefined) return { text: spellFault(fault), code: 1 };

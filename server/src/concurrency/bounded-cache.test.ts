@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { times } from '../../test/support/long-form.ts';
 import { createBoundedCache, createCachedReader } from './bounded-cache.ts';
 
-test('gives back what was put in', () => {
+test('returns what was put in', () => {
   const cache = createBoundedCache<number>({ maxEntries: 4 });
   cache.set('a', 1);
   assert.equal(cache.get('a'), 1);
   assert.equal(cache.get('b'), undefined);
 });
 
-test('forgets a key that nobody asked for, and keeps the one in use', () => {
+test('forgets an unused key, and keeps the one in use', () => {
   const cache = createBoundedCache<number>({ maxEntries: 8 });
   cache.set('used', 1);
   cache.set('unused', 2);
@@ -22,7 +22,7 @@ test('forgets a key that nobody asked for, and keeps the one in use', () => {
   assert.equal(cache.get('unused'), undefined);
 });
 
-test('never holds more than its bound, whatever is asked and put, and never a stale value', () => {
+test('never exceeds its bound and never returns a stale value, whatever happens', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 12 })), { maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), steps, (maxEntries, taken) => {
@@ -42,7 +42,7 @@ test('never holds more than its bound, whatever is asked and put, and never a st
   );
 });
 
-test('never holds more than its size, and nothing that is larger than that', () => {
+test('never exceeds its size, and keeps nothing larger than that', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 12 })));
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), steps, (maxSize, taken) => {
@@ -62,7 +62,7 @@ test('never holds more than its size, and nothing that is larger than that', () 
   );
 });
 
-test('forgets a key that is deleted, whichever generation it is in', () => {
+test('forgets a deleted key, whichever generation it is in', () => {
   const cache = createBoundedCache<number>({ maxEntries: 4 });
   for (const key of ['a', 'b', 'c']) cache.set(key, 1);
   cache.delete('a');
@@ -73,7 +73,7 @@ test('forgets a key that is deleted, whichever generation it is in', () => {
   );
 });
 
-test('a cached reader reads a known text once, and a long one or one without a value each time', () => {
+test('a cached reader reads a known text once, but a long one or one without a value every time', () => {
   const read: string[] = [];
   const lengthOf = createCachedReader({
     maxEntries: 4,

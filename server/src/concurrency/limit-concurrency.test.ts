@@ -13,7 +13,7 @@ function createWork() {
   return { started, work, names: () => started.map(({ name }) => name).join('') };
 }
 
-test('runs as many at once as there are places, and the others in the order in which they came', async () => {
+test('runs as much at once as there are places, and the rest in order of arrival', async () => {
   const line = limitConcurrency({ places: 2, maxWaiting: 9 });
   const { started, work, names } = createWork();
   const all = ['a', 'b', 'c', 'd'].map((name) => line(work(name)));
@@ -28,7 +28,7 @@ test('runs as many at once as there are places, and the others in the order in w
   assert.deepEqual(await Promise.all(all), ['a', 'b', 'c', 'd']);
 });
 
-test('lets the next one in when work fails, and nobody past those who wait', async () => {
+test('lets the next one in when work fails, and nobody jumps the line', async () => {
   const line = limitConcurrency({ places: 1, maxWaiting: 9 });
   const { started, work, names } = createWork();
   const failing = line(work('a'));
@@ -47,7 +47,7 @@ test('lets the next one in when work fails, and nobody past those who wait', asy
   await again;
 });
 
-test('refuses whom there is no room for, and forgets them', async () => {
+test('refuses work that there is no room for, and forgets it', async () => {
   const line = limitConcurrency({ places: 1, maxWaiting: 1 });
   const { started, work, names } = createWork();
   const kept = [line(work('a')), line(work('b'))];
@@ -61,7 +61,7 @@ test('refuses whom there is no room for, and forgets them', async () => {
   assert.equal(names(), 'ab');
 });
 
-test('tells in the words of its caller that there is no room', async () => {
+test('uses its caller’s words to say that there is no room', async () => {
   const line = limitConcurrency({
     places: 0,
     maxWaiting: 0,
@@ -73,7 +73,7 @@ test('tells in the words of its caller that there is no room', async () => {
   );
 });
 
-test('work that nobody waits for any more leaves the line', async () => {
+test('work that nobody waits for anymore leaves the line', async () => {
   const line = limitConcurrency({ places: 1, maxWaiting: 1 });
   const { started, work, names } = createWork();
   const gone = new AbortController();
@@ -91,7 +91,7 @@ test('work that nobody waits for any more leaves the line', async () => {
   assert.ok(!line.isFull());
 });
 
-test('owners take turns, within the limits of their own and of their group', async () => {
+test('owners take turns, within their own limits and that of their group', async () => {
   const groups = { guests: { places: 1, maxWaiting: 2 } };
   const line = limitConcurrency({ places: 2, maxWaiting: 9, groups });
   const { started, work, names } = createWork();
@@ -110,7 +110,7 @@ test('owners take turns, within the limits of their own and of their group', asy
   assert.equal(names(), 'axbycz');
 });
 
-test('closing refuses what waits and what comes later, and lasts as long as what runs', async () => {
+test('closing refuses waiting and later work, and waits for running work', async () => {
   const line = limitConcurrency({ places: 1, maxWaiting: 9 });
   const { started, work } = createWork();
   const running = line(work('a'));

@@ -29,8 +29,8 @@ export class LineFull extends Error {
 type Room = Limit & { running: number; waiting: number };
 type Waiter = { start: () => void; refuse: (error: unknown) => void };
 /**
- * The work of one owner, in the order of its arrival, and the rooms in which it needs a place. Its own room
- * is the last.
+ * The work of one owner, in order of arrival, and the rooms in which it needs a place. Its own room is the
+ * last.
  */
 type Line = { key: string; rooms: readonly Room[]; own: Room; waiters: Waiter[] };
 

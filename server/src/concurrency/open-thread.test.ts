@@ -29,7 +29,7 @@ async function makeModule(t: TestContext, atStart = '', open = ''): Promise<URL>
   return pathToFileURL(path);
 }
 
-test('answers in order, and passes on what an error carries', async (t) => {
+test('answers in order, and passes on the properties of an error', async (t) => {
   const thread = await openThread<number, number>({ module: await makeModule(t), name: 'tests' });
   t.after(() => thread.close());
   const answers = await Promise.allSettled([1, -1, 2].map((asked) => thread.ask(asked)));
@@ -40,7 +40,7 @@ test('answers in order, and passes on what an error carries', async (t) => {
   await assert.rejects(thread.ask(-1), { message: 'negative', errcode: 5, code: 'ERR_NEGATIVE' });
 });
 
-test('a thread that ends rejects all who wait and all who come later', async (t) => {
+test('a thread that ends rejects all current and later requests', async (t) => {
   const thread = await openThread<number, number>({ module: await makeModule(t), name: 'tests' });
   const answers = await Promise.allSettled([1, 0, 2].map((asked) => thread.ask(asked)));
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('a thread that cannot start rejects with the reason', async (t) => {
   await assert.rejects(openThread({ module, name: 'tests' }), /The thread for tests has ended: no such file/);
 });
 
-test('a thread that cannot open what it is for rejects with what the error carries', async (t) => {
+test('a thread that cannot open its resource rejects with the properties of the error', async (t) => {
   const open = `throw Object.assign(new Error('not a database'), { errcode: 26, code: 'ERR_SQLITE_ERROR' });`;
   const module = await makeModule(t, '', open);
   await assert.rejects(openThread({ module, name: 'tests' }), {
@@ -67,7 +67,7 @@ test('a thread that cannot open what it is for rejects with what the error carri
   });
 });
 
-test('what cannot be sent to the thread fails alone', async (t) => {
+test('a message that cannot be sent to the thread fails alone', async (t) => {
   const thread = await openThread<unknown, number>({ module: await makeModule(t), name: 'tests' });
   t.after(() => thread.close());
   await assert.rejects(
@@ -77,7 +77,7 @@ test('what cannot be sent to the thread fails alone', async (t) => {
   assert.equal(await thread.ask(3), 6);
 });
 
-test('answers what was asked before it closes', async (t) => {
+test('answers earlier requests before it closes', async (t) => {
   const thread = await openThread<number, number>({ module: await makeModule(t), name: 'tests' });
   const last = thread.ask(4);
   await thread.close();
@@ -85,7 +85,7 @@ test('answers what was asked before it closes', async (t) => {
   await assert.rejects(thread.ask(1), /it is being closed|does not answer/);
 });
 
-test('keeps a process running while somebody waits, and not longer', async (t) => {
+test('keeps a process running only while somebody waits', async (t) => {
   const module = await makeModule(t);
   const script = join(await makeFolder(t), 'main.ts');
   await writeFile(

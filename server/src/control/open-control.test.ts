@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createTestLog, makeFolder, openTestControl } from './test-control.ts';
+import { runSql, testOnSqlite } from './test-database.ts';
 
 const website = { domain: 'example.com', timezone: 'UTC', contingent: null };
 
@@ -15,7 +16,7 @@ async function closedWithWebsite(t: TestContext): Promise<{ folder: string; keyF
   return { folder, keyFile: join(folder, 'secret-key') };
 }
 
-test('creates its folder and files so that only their owner can read them', async (t) => {
+testOnSqlite('creates its folder and files so that only their owner can read them', async (t) => {
   const folder = join(await makeFolder(t), 'new', 'data');
   const { control } = await openTestControl(t, { folder });
   await control.websites.add(website);
@@ -53,16 +54,14 @@ test('opens one new folder many times at once, with one key and one schema', asy
 
 test('refuses a database that a newer version has used', async (t) => {
   const { folder } = await closedWithWebsite(t);
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  sqlite.exec(`insert into migrations (number, name, applied_at) values (99, 'from the future', 0)`);
-  sqlite.close();
+  await runSql(folder, `insert into migrations (number, name, applied_at) values (99, 'from the future', 0)`);
   await assert.rejects(openTestControl(t, { folder }), {
     name: 'ControlOpenError',
     message: /has version 99.*newer Trackside/s,
   });
 });
 
-test('refuses to start without its key once there are websites, and makes no new one', async (t) => {
+test('refuses to start without its key once there are websites, and creates no new one', async (t) => {
   const { folder, keyFile } = await closedWithWebsite(t);
   const key = await readFile(keyFile);
   await rm(keyFile);
@@ -75,7 +74,7 @@ test('refuses to start without its key once there are websites, and makes no new
   await openTestControl(t, { folder });
 });
 
-test('makes a new key when the old one is lost before there was any website', async (t) => {
+testOnSqlite('creates a new key if the old one is lost before there is a website', async (t) => {
   const { control, folder } = await openTestControl(t);
   await control.close();
   await rm(join(folder, 'secret-key'));
@@ -92,7 +91,7 @@ test('refuses the key of another database', async (t) => {
   await assert.rejects(openTestControl(t, { folder }), { name: 'ControlOpenError', message: /not the one/ });
 });
 
-test('refuses a key file that others can read, or that holds no key', async (t) => {
+test('refuses a key file that others can read, or that contains no key', async (t) => {
   const { folder, keyFile } = await closedWithWebsite(t);
   for (const mode of [0o604, 0o644, 0o620]) {
     await chmod(keyFile, mode);
@@ -103,7 +102,7 @@ test('refuses a key file that others can read, or that holds no key', async (t) 
   await assert.rejects(openTestControl(t, { folder }), { message: /holds 3 bytes: expected 32/ });
 });
 
-test('waits for another writer while the process goes on with other work', async (t) => {
+testOnSqlite('waits for another writer while the process does other work', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const other = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => other.close());

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { nameDatabase } from '../files/system-fault.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
@@ -11,7 +12,7 @@ import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createSignIn, type SignIn } from './accounts/sign-in.ts';
 import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
 import { createUsers, type Users } from './accounts/users.ts';
-import { ControlOpenError } from './database/control-error.ts';
+import { ControlMissingError, ControlOpenError } from './database/control-error.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { initial } from './database/migrations/0001-initial.ts';
@@ -25,6 +26,7 @@ import { addressRules } from './database/migrations/0008-address-rules.ts';
 import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
 import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
 import { funnelOrder } from './database/migrations/0011-funnel-order.ts';
+import { openPostgres } from './database/open-postgres.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
 import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
@@ -75,6 +77,8 @@ export type Control = {
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
+  /** Calls this soon after such a change, on PostgreSQL. Nobody may rely on it. */
+  watchChanges(onChange: () => void): { stop(): Promise<void> };
   /**
    * Identifies this database permanently. It is created with the database, and is the same in every backup of
    * it.
@@ -114,21 +118,24 @@ const migrations = [
 const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
+  /** Where SQLite's file is. */
   folder: string;
+  /** The URL of a PostgreSQL database, which then takes the place of SQLite. */
+  databaseUrl?: string | undefined;
+  /** Refuses a PostgreSQL database that is new. */
+  mustExist?: boolean | undefined;
   secretKeyFile: string;
   clock: Clock;
   log: Log;
-  /** The recommended cost when it is left out. Tests, whose passwords protect nothing, take a lower one. */
+  /** The recommended cost if it is left out. Tests, whose passwords protect nothing, use a lower one. */
   passwordCost?: PasswordCost | undefined;
   /** Whether SQLite may block the thread of the caller. Tests save the time that a thread takes to start. */
   isOnThisThread?: boolean | undefined;
 }): Promise<WritableControl> {
-  const { folder, secretKeyFile, clock, log, passwordCost, isOnThisThread = false } = options;
-  const path = join(folder, 'control.db');
-  const database = await openSqlite(path, { isOnThisThread }).catch((error: unknown) => {
-    throw nameDatabase(error, `the control database ${path}`);
-  });
+  const { secretKeyFile, clock, log, passwordCost, mustExist = false } = options;
+  const { database, nameFault } = await openDatabase(options);
   try {
+    if (mustExist && database.kind === 'postgres') await refuseNewDatabase(database);
     await migrate({ database, migrations, clock, log });
     const box = await openSecretBox({ database, secretKeyFile, log });
     const users = createUsers({ database, clock, passwordCost });
@@ -161,11 +168,9 @@ export async function openControl(options: {
           .executeTakeFirstOrThrow();
         return revision;
       },
+      watchChanges: (onChange) => database.watchChanges(onChange),
       async installation() {
-        const { key_check: keyCheck } = await database.db
-          .selectFrom('control_state')
-          .select('key_check')
-          .executeTakeFirstOrThrow();
+        const keyCheck = await readKeyCheck(database);
         // It is encrypted with a random nonce, so no two databases have the same value.
         return createHash('sha256')
           .update(keyCheck ?? '')
@@ -176,8 +181,31 @@ export async function openControl(options: {
     };
   } catch (error) {
     await database.close();
-    throw nameDatabase(error, `the control database ${path}`);
+    throw nameFault(error);
   }
+}
+
+async function openDatabase(options: {
+  folder: string;
+  databaseUrl?: string | undefined;
+  isOnThisThread?: boolean | undefined;
+}): Promise<{ database: Database; nameFault: (error: unknown) => unknown }> {
+  const { folder, databaseUrl, isOnThisThread = false } = options;
+  // An error of PostgreSQL already has the name of the database.
+  if (databaseUrl !== undefined) return { database: openPostgres(databaseUrl), nameFault: (error) => error };
+  const path = join(folder, 'control.db');
+  const nameFault = (error: unknown) => nameDatabase(error, `the control database ${path}`);
+  const database = await openSqlite(path, { isOnThisThread }).catch((error: unknown) => {
+    throw nameFault(error);
+  });
+  return { database, nameFault };
+}
+
+async function refuseNewDatabase({ db }: Database): Promise<void> {
+  const { rows } = await sql<{
+    found: string | null;
+  }>`select to_regclass('migrations')::text as found`.execute(db);
+  if (rows[0]?.found === null) throw new ControlMissingError('The database holds no control data.');
 }
 
 async function openSecretBox(options: {
@@ -188,7 +216,8 @@ async function openSecretBox(options: {
   const { database, secretKeyFile, log } = options;
   let key = await readSecretKey(secretKeyFile);
   if (key === undefined) {
-    if (await hasWebsites(database)) {
+    const isTaken = database.kind === 'postgres' && (await readKeyCheck(database)) !== null;
+    if (isTaken || (await hasWebsites(database))) {
       throw new ControlOpenError(
         `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
           'cannot be decrypted without it. Restore the file from your copy, ' +
@@ -213,21 +242,27 @@ async function checkKey(options: {
   secretKeyFile: string;
 }): Promise<void> {
   const { database, box, secretKeyFile } = options;
-  const { key_check: keyCheck } = await database.db
-    .selectFrom('control_state')
-    .select('key_check')
-    .executeTakeFirstOrThrow();
+  const keyCheck = await readKeyCheck(database);
   if (keyCheck !== null && canOpen(box, keyCheck)) return;
-  if (keyCheck !== null && (await hasWebsites(database))) {
+  // A new SQLite file has no other user. Other nodes may have a PostgreSQL database open with their key.
+  if (keyCheck !== null && (database.kind === 'postgres' || (await hasWebsites(database)))) {
     throw new ControlOpenError(
       `The secret key in ${secretKeyFile} is not the one that the control database was created with. ` +
         'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
     );
   }
-  await database.db
+  const { numUpdatedRows } = await database.db
     .updateTable('control_state')
     .set({ key_check: box.seal(Buffer.alloc(0), keyCheckContext) })
-    .execute();
+    .where('key_check', 'is not distinct from', keyCheck)
+    .executeTakeFirstOrThrow();
+  // Another process was first. Its key must be the same.
+  if (numUpdatedRows === 0n) await checkKey(options);
+}
+
+async function readKeyCheck({ db }: Database): Promise<Uint8Array | null> {
+  const row = await db.selectFrom('control_state').select('key_check').executeTakeFirstOrThrow();
+  return row.key_check;
 }
 
 function canOpen(box: SecretBox, sealed: Uint8Array): boolean {

@@ -1,14 +1,14 @@
-/** What the tests of control and of its commands share: a real control in a folder of its own. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+/** What the tests of control and of its commands share: a real control database in a separate folder. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { PasswordCost } from './accounts/hash-password.ts';
 import { openControl, type WritableControl } from './open-control.ts';
+import { databaseUrlOf, prepareControl } from './test-database.ts';
 
 export type FakeClock = Clock & {
   /** Lets real time pass. */
@@ -63,19 +63,18 @@ export async function openTestControl(
     clock?: Clock;
     log?: Log;
     hasFullPasswordCost?: boolean;
-    /** For a test in which one connection waits for another, which must go on meanwhile. */
+    /** For a test in which one connection waits for another, which must continue in the meantime. */
     hasOwnThread?: boolean;
   } = {},
 ): Promise<{ control: WritableControl; folder: string }> {
   const folder = options.folder ?? (await makeFolder(t));
   // A test that gives a log or a folder may look at how the database is created.
   if (options.folder === undefined && options.log === undefined) {
-    newDatabase ??= createDatabase();
-    for (const [name, bytes] of await newDatabase)
-      await writeFile(join(folder, name), bytes, { mode: 0o600 });
+    await prepareControl(t, folder, createControl);
   }
   const control = await openControl({
     folder,
+    databaseUrl: await databaseUrlOf(t, folder),
     secretKeyFile: join(folder, 'secret-key'),
     clock: options.clock ?? createFakeClock('2026-03-10T09:00:00Z'),
     log: options.log ?? silentLog(),
@@ -86,47 +85,9 @@ export async function openTestControl(
   return { control, folder };
 }
 
-/** The files of a database that is still empty. Copying them takes a third less time than creating them. */
-let newDatabase: Promise<Map<string, Buffer>> | undefined;
-
-async function createDatabase(): Promise<Map<string, Buffer>> {
-  const folder = await mkdtemp(join(tmpdir(), 'trackside-control-'));
-  const secretKeyFile = join(folder, 'secret-key');
+async function createControl(options: { folder: string; databaseUrl?: string | undefined }): Promise<void> {
+  const secretKeyFile = join(options.folder, 'secret-key');
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const control = await openControl({ folder, secretKeyFile, clock, log: silentLog() });
+  const control = await openControl({ ...options, secretKeyFile, clock, log: silentLog() });
   await control.close();
-  const files = new Map<string, Buffer>();
-  for (const name of await readdir(folder)) files.set(name, await readFile(join(folder, name)));
-  await rm(folder, { recursive: true });
-  return files;
-}
-
-/** Makes the database refuse every new entry of the audit log, until the returned function is called. */
-export function refuseEntries(folder: string): () => void {
-  const execute = (sql: string) => {
-    using database = new DatabaseSync(join(folder, 'control.db'));
-    database.exec(sql);
-  };
-  execute(
-    "create trigger no_entries before insert on audit_log begin select raise(abort, 'no entries'); end",
-  );
-  return () => execute('drop trigger no_entries');
-}
-
-/** All rows of the database, by table. */
-export function readTables(folder: string): Record<string, unknown[]> {
-  using database = new DatabaseSync(join(folder, 'control.db'), { readOnly: true });
-  const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-  return Object.fromEntries(
-    tables.map(({ name }) => [name, database.prepare(`select * from "${name}"`).all()]),
-  );
-}
-
-/** Returns the names of the files in a folder that contain these bytes. */
-export async function filesHolding(folder: string, bytes: Buffer | string): Promise<string[]> {
-  const names: string[] = [];
-  for (const name of await readdir(folder)) {
-    if ((await readFile(join(folder, name))).includes(bytes)) names.push(name);
-  }
-  return names.sort();
 }

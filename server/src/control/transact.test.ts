@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openTestControl, readTables, refuseEntries } from './test-control.ts';
+import { openTestControl } from './test-control.ts';
+import { readTables, refuseEntries, testOnSqlite } from './test-database.ts';
 
 const website = { domain: 'a.test', timezone: 'UTC', contingent: null };
 const entry = { actor: 'ada@example.com', action: 'website.added', websiteId: 1, subject: 'a.test' } as const;
 
-test('a change and its entries are there together', async (t) => {
+test('saves a change together with its entries', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.transact(async ({ websites }) => ({
     result: await websites.add(website),
@@ -21,39 +22,39 @@ test('a change and its entries are there together', async (t) => {
   );
 });
 
-test('when an entry cannot be written, the change is not there either', async (t) => {
+test('undoes the change if its entry cannot be written', async (t) => {
   const { control, folder } = await openTestControl(t);
-  refuseEntries(folder);
-  const before = readTables(folder);
+  await refuseEntries(folder);
+  const before = await readTables(folder);
   const add = () =>
     control.transact(async ({ websites }) => ({ result: await websites.add(website), entries: [entry] }));
   await assert.rejects(add(), { message: /no entries/ });
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
-test('what comes without an entry is undone', async (t) => {
+test('undoes a change without an entry', async (t) => {
   const { control, folder } = await openTestControl(t);
-  const before = readTables(folder);
+  const before = await readTables(folder);
   const result = await control.transact(async ({ websites }) => {
     await websites.add(website);
     return { result: 'nothing worth an entry', entries: [] };
   });
   assert.equal(result, 'nothing worth an entry');
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
-test('of several changes in one transaction, all are made or none', async (t) => {
+test('makes all changes of a transaction or none', async (t) => {
   const { control, folder } = await openTestControl(t);
-  const before = readTables(folder);
+  const before = await readTables(folder);
   const addTwice = control.transact(async ({ websites }) => {
     await websites.add(website);
     return { result: await websites.add(website), entries: [entry] };
   });
   await assert.rejects(addTwice, { name: 'ControlError', reason: 'already-exists' });
-  assert.deepEqual(readTables(folder), before);
+  assert.deepEqual(await readTables(folder), before);
 });
 
-test('a question that comes meanwhile is answered after the transaction', async (t) => {
+testOnSqlite('answers a query that arrives in the meantime after the transaction', async (t) => {
   const { control } = await openTestControl(t);
   const changed = control.transact(async ({ websites }) => ({
     result: await websites.add(website),

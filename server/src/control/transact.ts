@@ -3,6 +3,7 @@ import { type AuditLog, createAuditLog, type NewAuditEntry } from './accounts/au
 import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createUsers, type UserChanges } from './accounts/users.ts';
 import type { Database } from './database/database.ts';
+import { inTransaction } from './database/in-transaction.ts';
 import type { SecretBox } from './database/secret-box.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
@@ -59,7 +60,7 @@ type Parts = { database: Database; box: SecretBox; clock: Clock };
 export function createTransact({ database, box, clock }: Parts): Transact {
   return async <T>(work: Parameters<Transact>[0]) => {
     try {
-      return await database.db.transaction().execute(async (trx) => {
+      return await inTransaction(database.db, async (trx) => {
         const within = createChanges({ database: { ...database, db: trx }, box, clock });
         const { result, entries } = await work(within);
         if (entries.length === 0) throw new Undone(result);

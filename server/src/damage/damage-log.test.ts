@@ -22,7 +22,7 @@ async function folderOf(t: TestContext): Promise<string> {
   return join(parent, 'damage');
 }
 
-test('knows nothing of a folder that is not there', async (t) => {
+test('knows nothing about a folder that does not exist', async (t) => {
   assert.deepEqual(await readDamage(await folderOf(t)), []);
 });
 
@@ -38,7 +38,7 @@ test('remembers damage for the next process, once, in files that only its user c
   assert.equal((await stat(join(folder, 'journal-frames-7-100.json'))).mode & 0o077, 0);
 });
 
-test('forgets what was mended, and nothing else', async (t) => {
+test('forgets only what was repaired', async (t) => {
   const folder = await folderOf(t);
   const damages = await openDamageLog({ folder, clock, log });
   await damages.report(frames);
@@ -54,7 +54,7 @@ test('forgets what was mended, and nothing else', async (t) => {
   assert.deepEqual(await damages.list(), []);
 });
 
-test('what an operator has forgotten is not put back when it is found again', async (t) => {
+test('does not add damage again that an operator has forgotten', async (t) => {
   const folder = await folderOf(t);
   const damages = await openDamageLog({ folder, clock, log });
   await damages.report(frames);
@@ -70,7 +70,7 @@ test('what an operator has forgotten is not put back when it is found again', as
   assert.equal((await damages.list()).length, 1);
 });
 
-test('tells of damage that cannot be written down, as long as it runs', async (t) => {
+test('reports damage that cannot be written down, as long as it runs', async (t) => {
   const folder = await folderOf(t);
   await writeFile(folder, 'a file where the folder should be');
   const damages = await openDamageLog({ folder, clock, log });
@@ -78,7 +78,7 @@ test('tells of damage that cannot be written down, as long as it runs', async (t
   assert.equal((await damages.list()).length, 1);
 });
 
-test('does not lose a note that is damaged itself', async (t) => {
+test('does not lose a note that is itself damaged', async (t) => {
   const folder = await folderOf(t);
   const damages = await openDamageLog({ folder, clock, log });
   await damages.report(frames);

@@ -53,7 +53,7 @@ function withParameters({ parameter_names, parameter_values }: Row): Record<stri
 }
 
 describe('the rows of a demo', () => {
-  test('are the same for the same seed, and others for another', () => {
+  test('are the same for the same seed, and different for another', () => {
     const make = (seed: number) => {
       const again = createDemo({ ...options, days: 20, seed });
       const write = createRowWriter(website, seed);
@@ -83,7 +83,7 @@ describe('the rows of a demo', () => {
     }
   });
 
-  test('lie in the planned days, in order, and never in the future', () => {
+  test('are in the planned days, in order, and never in the future', () => {
     const days = new Set(demo.days.map(({ day }) => day));
     let last = '';
     for (const { received_at, day } of rows) {
@@ -94,14 +94,14 @@ describe('the rows of a demo', () => {
     assert.ok(last > '2026-03-10 08:00', last);
   });
 
-  test('fit in about as many as was asked for', () => {
+  test('amount to about the requested number', () => {
     const ratio = mean(byDay.slice(0, -1).map(countVisitors)) / options.visitsPerDay;
     assert.ok(ratio > 0.83 && ratio < 1.25, String(ratio));
   });
 });
 
 describe('the rhythm of a demo', () => {
-  test('has fewer visitors at weekends', () => {
+  test('has fewer visitors on weekends', () => {
     const mean7 = (isWeekend: boolean) =>
       mean(byDay.filter((_, index) => demo.days[index]!.isWeekend === isWeekend).map(countVisitors));
     assert.ok(mean7(true) < 0.7 * mean7(false), `${mean7(true)} and ${mean7(false)}`);
@@ -119,7 +119,7 @@ describe('the rhythm of a demo', () => {
     assert.ok(last > 1.5 * first && last < 3 * first, `${first}, ${last}`);
   });
 
-  test('has one viral day that Hacker News brought', () => {
+  test('has one viral day, thanks to Hacker News', () => {
     const visitors = byDay.map(countVisitors);
     const most = visitors.indexOf(Math.max(...visitors));
     assert.equal(demo.days[most]!.day, demo.viralDay);
@@ -139,7 +139,7 @@ describe('the campaigns of a demo', () => {
     }
   });
 
-  test('have visits in their weeks and at no other time', () => {
+  test('have visits during their weeks and at no other time', () => {
     for (const { name, firstIndex, lastIndex } of demo.campaigns) {
       const days = distinct(
         'day',
@@ -155,7 +155,7 @@ describe('the campaigns of a demo', () => {
 });
 
 describe('the visitors of a demo', () => {
-  test('come by many channels, AI assistants among them', () => {
+  test('come through many channels, including AI assistants', () => {
     const unpaid = ['ai', 'direct', 'email', 'internal', 'referral', 'search', 'social', 'video'];
     const channels = [...unpaid, 'paid', 'paidSearch', 'paidSocial'];
     assert.deepEqual([...distinct('channel')].sort(), channels.sort());
@@ -173,7 +173,7 @@ describe('the visitors of a demo', () => {
       assert.ok(sources.has(source), source);
   });
 
-  test('live in many countries, with the rest of their location to match', () => {
+  test('live in many countries, with matching regions, cities and languages', () => {
     assert.ok(distinct('country').size > 25);
     const german = people.filter(({ country }) => country === 'DE');
     assert.ok(german.length > 0.15 * people.length);
@@ -205,7 +205,7 @@ describe('the visitors of a demo', () => {
     }
   });
 
-  test('are known on other days when they have a ClientId, and only then', () => {
+  test('are recognized on other days if they have a ClientId, and only then', () => {
     const days = Map.groupBy(people, ({ visitor_id }) => visitor_id);
     const share = people.filter(({ has_client_id }) => has_client_id).length / people.length;
     assert.ok(share > 0.02 && share < 0.12, String(share));
@@ -221,7 +221,7 @@ describe('the visitors of a demo', () => {
     assert.ok(members > 20 && lasting > 0.6 * members, `${lasting} of ${members}`);
   });
 
-  test('do things that have parameters', () => {
+  test('trigger events with parameters', () => {
     const events = Map.groupBy(
       people.filter(({ kind }) => kind === 'event'),
       ({ event_name }) => event_name,
@@ -251,7 +251,7 @@ describe('the visitors of a demo', () => {
 
 describe('the funnels of a demo', () => {
   for (const { name, steps } of demoFunnels) {
-    test(`"${name}" is taken by some to its end, and by fewer with each step`, () => {
+    test(`"${name}" is completed by some, and each step loses visitors`, () => {
       const isStep = (row: Row, step: (typeof steps)[number]) =>
         'page' in step ? row.kind === 'page_view' && row.path === step.page : row.event_name === step.event;
       const depths = [...Map.groupBy(people, ({ day, visitor_id }) => `${day} ${visitor_id}`).values()].map(
@@ -281,7 +281,7 @@ describe('the notes of a demo', () => {
     assert.ok(offer!.day > demo.days.at(-30)!.day, offer!.day);
   });
 
-  test('lie in a demo of any length', () => {
+  test('fall within a demo of any length', () => {
     for (const length of [1, 2, 7, 400]) {
       const { days, ...short } = createDemo({ ...options, days: length });
       for (const note of planNotes({ days, ...short })) assert.ok(days.some(({ day }) => day === note.day));
@@ -289,8 +289,8 @@ describe('the notes of a demo', () => {
   });
 });
 
-describe('the robots of a demo', () => {
-  test('make up a tenth or so, and have names', () => {
+describe('the bots of a demo', () => {
+  test('make up about a tenth, and have names', () => {
     const bots = rows.filter(({ is_bot }) => is_bot);
     const share = bots.length / rows.length;
     assert.ok(share > 0.05 && share < 0.2, String(share));

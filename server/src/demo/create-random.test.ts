@@ -5,7 +5,7 @@ import { createRandom, type Random } from './create-random.ts';
 
 const draw = (random: Random, count: number) => Array.from({ length: count }, () => random.next());
 
-test('gives the same numbers for the same seed, and others for another', () => {
+test('returns the same numbers for the same seed, and others for another', () => {
   assert.deepEqual(draw(createRandom(1, 'day'), 20), draw(createRandom(1, 'day'), 20));
   assert.notDeepEqual(draw(createRandom(1, 'day'), 20), draw(createRandom(2, 'day'), 20));
   assert.notDeepEqual(draw(createRandom(1, 'day'), 20), draw(createRandom(1, 'night'), 20));
@@ -17,7 +17,7 @@ test('spreads numbers evenly from 0 to 1', () => {
   for (const count of tenths) assert.ok(count > 9_700 && count < 10_300, String(tenths));
 });
 
-test('draws whole numbers with both ends included', () => {
+test('draws whole numbers, including both ends', () => {
   const random = createRandom(7);
   const drawn = new Set(Array.from({ length: 1000 }, () => random.between(3, 6)));
   assert.deepEqual([...drawn].sort(), [3, 4, 5, 6]);
@@ -43,6 +43,6 @@ test('chooses each value as often as its weight says', () => {
   assert.equal(counts.never, 0);
 });
 
-test('refuses to choose among nothing', () => {
+test('refuses to choose from nothing', () => {
   assert.throws(() => createChoice([]), /above 0/);
 });

@@ -14,7 +14,7 @@ function visitorAt(atMs: number, clientId: string | null, seed = 1): string {
   return JSON.parse(row)[recordColumns.indexOf('visitor_id')];
 }
 
-test('knows a visitor for the day, and with a ClientId for longer', () => {
+test('recognizes a visitor for the day, and for longer with a ClientId', () => {
   assert.equal(visitorAt(morning, null), visitorAt(morning + 1000, null));
   assert.notEqual(visitorAt(morning, null), visitorAt(morning + dayMs, null));
   assert.equal(visitorAt(morning, 'member-1'), visitorAt(morning + dayMs, 'member-1'));

@@ -15,7 +15,7 @@ const describeVisit = (userAgent: string, referrer: string | null = null, query 
 
 describe('the browsers', () => {
   for (const device of Object.keys(demoAgents) as DeviceClass[]) {
-    test(`of the class ${device} are described as people's, with browser and system`, () => {
+    test(`of the class ${device} are recognized as people's, with browser and system`, () => {
       const versions = versionsAt(Date.parse('2026-03-10T09:00:00Z'));
       for (const [, agent] of demoAgents[device]) {
         const described = describeVisit(agent.userAgent(versions));
@@ -39,7 +39,7 @@ describe('the browsers', () => {
   });
 });
 
-test('every robot is known by its name', () => {
+test('every bot is recognized by its name', () => {
   for (const [, { name, userAgent }] of demoCrawlers) {
     const described = describeVisit(userAgent);
     assert.deepEqual({ isBot: described.isBot, bot: described.bot }, { isBot: true, bot: name });
@@ -58,7 +58,7 @@ test('every place has a country, languages and a timezone that exist', () => {
   }
 });
 
-test('every source belongs to the channel under which it stands', () => {
+test('every source belongs to the channel that it is listed under', () => {
   for (const [kind, weighted] of Object.entries(demoOrigins)) {
     for (const [, { referrer, query }] of weighted) {
       const described = describeVisit('', referrer, query === undefined ? '' : `?${query}`);
@@ -70,7 +70,7 @@ test('every source belongs to the channel under which it stands', () => {
   }
 });
 
-test('a way leads on from every page', () => {
+test('every page leads to another', () => {
   const destinations = [...Object.values(entrances), ...Object.values(continuations)].flat();
   for (const [, destination] of destinations) {
     const isGroup = !destination.startsWith('/') || /^\/(docs|blog)\//.test(destination);

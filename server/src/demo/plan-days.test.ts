@@ -7,7 +7,7 @@ import { planDays } from './plan-days.ts';
 const plan = (timezone: string, now: string, days = 365) =>
   planDays({ timezone, days, visitsPerDay: 100, seed: 1, nowMs: Date.parse(now) });
 
-test('plans the days up to today at the website', () => {
+test('plans the days up to today in the website’s timezone', () => {
   const { days } = plan('Pacific/Auckland', '2026-03-10T22:00:00Z', 3);
   assert.deepEqual(
     days.map(({ day }) => day),
@@ -15,11 +15,11 @@ test('plans the days up to today at the website', () => {
   );
 });
 
-/** In the short form, clocks that are changed at night, at midnight and never. */
+/** In the short form, timezones whose clocks change at night, at midnight and never. */
 const timezones = ['Europe/Berlin', 'America/Santiago', 'Pacific/Kiritimati'];
 const furtherTimezones = ['UTC', 'Pacific/Pago_Pago', 'Asia/Kathmandu', 'Africa/Cairo'];
 for (const timezone of isLongForm ? [...timezones, ...furtherTimezones] : timezones) {
-  test(`each day in ${timezone} begins where the one before ends, also when the clocks are changed`, () => {
+  test(`each day in ${timezone} begins where the previous one ends, even when the clocks change`, () => {
     const localTime = createLocalTime(timezone);
     const { days } = plan(timezone, '2026-11-15T12:00:00Z');
     for (const [index, { day, startMs, endMs }] of days.entries()) {
@@ -31,7 +31,7 @@ for (const timezone of isLongForm ? [...timezones, ...furtherTimezones] : timezo
   });
 }
 
-test('grows over a year, and hardly within three weeks', () => {
+test('grows over a year, but hardly within three weeks', () => {
   const year = plan('UTC', '2026-11-15T12:00:00Z').days;
   const weeks = plan('UTC', '2026-11-15T12:00:00Z', 21).days;
   assert.ok(year.at(-1)!.progress - year[0]!.progress > 0.99);

@@ -37,7 +37,7 @@ export function createHttpFront(options: HttpFrontOptions): Server {
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout: 30_000 },
     (request, response) => {
       const gone = new AbortController();
-      response.once('close', () => gone.abort(new Error('the client has gone')));
+      response.once('close', () => gone.abort(new Error('the client has left')));
       route(options, request, response, gone.signal).catch((error: unknown) => {
         const failure = toEngineError(error);
         if (failure.code === abortedCode) options.onFatal(failure.code);

@@ -1,6 +1,4 @@
-/**
- * The engine: a process of its own around chDB, so that no query and no crash of chDB can take intake down.
- */
+/** The engine: a separate process around chDB, so that no query and no crash of chDB can take intake down. */
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
@@ -84,7 +82,7 @@ function endNow(): void {
 }
 
 function dieOfUncaughtError(error: Error): void {
-  process.stderr.write(`engine ends itself: ${error.stack}\n`);
+  process.stderr.write(`the engine stops: ${error.stack}\n`);
   endNow();
 }
 
@@ -93,7 +91,7 @@ function dieOfUncaughtError(error: Error): void {
  * chDB's message may quote a statement, so it must not get into the log.
  */
 function dieOfFatalError(code: number): void {
-  process.stderr.write(`engine ends itself: chDB has failed as a whole (code ${code})\n`);
+  process.stderr.write(`the engine stops: chDB has failed as a whole (code ${code})\n`);
   endNow();
 }
 

@@ -2,7 +2,7 @@ import { type LimitedRun, limitConcurrency } from '../concurrency/limit-concurre
 import { EngineError, faults } from './engine-error.ts';
 import type { HeldSession } from './held-session.ts';
 
-/** Gives each request a session of its own. The queue for sessions is bounded. */
+/** Gives each request its own session. The queue for sessions is bounded. */
 export class SessionPool {
   readonly #idle: HeldSession[];
   readonly #inLine: LimitedRun;
@@ -17,7 +17,7 @@ export class SessionPool {
 
   /**
    * The session is returned only when `work` has settled. So `work` must last as long as the native query,
-   * even if the client has gone: a second query on a busy session would wait behind the first.
+   * even if the client has left: a second query on a busy session would wait behind the first.
    */
   async use<Result>(gone: AbortSignal, work: (session: HeldSession) => Promise<Result>): Promise<Result> {
     const useIdle = async () => {

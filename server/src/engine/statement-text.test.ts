@@ -15,7 +15,7 @@ test('reads table, columns and format of an insert', () => {
   });
 });
 
-test('refuses an insert with anything more in it', () => {
+test('refuses an insert that contains anything more', () => {
   for (const sql of [
     'insert into t (a) values (1) format JSONEachRow',
     'insert into t (a) settings async_insert = 1 format JSONEachRow',
@@ -28,25 +28,25 @@ test('refuses an insert with anything more in it', () => {
   }
 });
 
-test('tells a select from other statements', () => {
+test('distinguishes a select from other statements', () => {
   assert.ok(isSelect('-- why\n /* and */ with 1 as a select a'));
   assert.ok(!isSelect('selection'));
   assert.ok(!isSelect('alter table t delete where 1'));
 });
 
-test('finds the format at the end only', () => {
+test('finds the format only at the end', () => {
   assert.equal(formatOf('select 1\nFORMAT JSONEachRow'), 'JSONEachRow');
   assert.equal(formatOf(`select ' format CSV'`), undefined);
   assert.equal(formatOf('select 1'), undefined);
 });
 
-test('tells rows inside an insert from an insert that selects', () => {
+test('distinguishes rows inside an insert from an insert that selects', () => {
   assert.ok(hasInlineRows('insert into t format JSONEachRow {"a":1}'));
   assert.ok(!hasInlineRows('insert into t select 1'));
   assert.ok(!hasInlineRows('insert into t (a) values (1)'));
 });
 
-test('finds a parameter by its whole name', () => {
+test('finds a parameter only by its whole name', () => {
   assert.ok(mentionsParameter('select { a : String }', 'a'));
   assert.ok(!mentionsParameter('select {ab:String}', 'a'));
 });

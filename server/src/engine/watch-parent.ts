@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
 
 /**
- * Ends this process, from a thread of its own, when the process that started it is gone. The main thread
- * would notice that too, but not during a native call. A call that never returns would keep the store locked
+ * Ends this process, from a separate thread, when the process that started it is gone. The main thread would
+ * notice that too, but not during a native call. A call that never returns would keep the store locked
  * forever.
  */
 export function watchParent(parentPid: number): void {

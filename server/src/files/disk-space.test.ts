@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { makeFolder } from '../control/test-control.ts';
 import { hasSpace, isNoSpace } from './disk-space.ts';
 
-test('knows a full disk by what the system and SQLite say', async () => {
+test('recognizes a full disk by the errors of the system and of SQLite', async () => {
   const full = await open('/dev/full', 'w');
   await assert.rejects(full.writeFile('x'), isNoSpace);
   await full.close();
@@ -18,7 +18,7 @@ test('knows a full disk by what the system and SQLite say', async () => {
     assert.equal(isNoSpace(other), false);
 });
 
-test('tries whether there is space, and leaves nothing behind', async (t) => {
+test('tests whether there is space, and leaves nothing behind', async (t) => {
   const folder = await makeFolder(t);
   assert.equal(await hasSpace(folder), true);
   assert.deepEqual(await readdir(folder), []);

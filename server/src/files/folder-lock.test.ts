@@ -9,7 +9,7 @@ import { takeFolderLock } from './folder-lock.ts';
 
 const lockModule = new URL('./folder-lock.ts', import.meta.url).href;
 
-test('is held by one at a time', async (t) => {
+test('is held by one process at a time', async (t) => {
   const file = join(await makeFolder(t), 'lock');
   const lock = takeFolderLock(file);
   assert.ok(lock !== undefined);
@@ -21,7 +21,7 @@ test('is held by one at a time', async (t) => {
   next.release();
 });
 
-test('makes a file that is for its owner alone, whatever the umask', async (t) => {
+test('creates a file that only its owner can read, whatever the umask', async (t) => {
   const file = join(await makeFolder(t), 'lock');
   const before = process.umask(0o022);
   t.after(() => process.umask(before));
@@ -29,7 +29,7 @@ test('makes a file that is for its owner alone, whatever the umask', async (t) =
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test('goes with the process that held it, even when that is killed', async (t) => {
+test('is released when the process that held it ends, even when it is killed', async (t) => {
   const file = join(await makeFolder(t), 'lock');
   const script = `
     const { takeFolderLock } = await import(${JSON.stringify(lockModule)});
@@ -51,7 +51,7 @@ test('goes with the process that held it, even when that is killed', async (t) =
   lock.release();
 });
 
-test('waits for one that is held for a moment only, where there is time to wait', async (t) => {
+test('waits for a lock that is held only for a moment, if there is time', async (t) => {
   const file = join(await makeFolder(t), 'lock');
   const script = `
     const { takeFolderLock } = await import(${JSON.stringify(lockModule)});
@@ -69,7 +69,7 @@ test('waits for one that is held for a moment only, where there is time to wait'
   lock.release();
 });
 
-test('a file that cannot be a lock is a fault, not a lock that someone holds', async (t) => {
+test('a file that cannot be a lock is an error, not a lock that someone holds', async (t) => {
   const folder = await makeFolder(t);
   assert.throws(() => takeFolderLock(join(folder, 'missing', 'lock')), /ENOENT/);
   const file = join(folder, 'text');

@@ -38,7 +38,7 @@ test('one file is enough to keep another process out, and a removed one is locke
   assert.equal(isFreeFor(files), true);
 });
 
-test('tells when somebody else has put another file in the place of one', async (t) => {
+test('reports that somebody else has replaced one of the files', async (t) => {
   const folder = await makeFolder(t);
   const file = join(folder, 'a.lock');
   const lost: string[] = [];

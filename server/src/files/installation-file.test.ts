@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { makeFolder } from '../control/test-control.ts';
 import { readInstallation, writeInstallation } from './installation-file.ts';
 
-test('reads back what was written, also where the folder was not there', async (t) => {
+test('reads what was written, even if the folder did not exist', async (t) => {
   const path = join(await makeFolder(t), 'data', 'installation');
   assert.equal(await readInstallation(path), undefined);
   await writeInstallation(path, 'f00d');
@@ -15,7 +15,7 @@ test('reads back what was written, also where the folder was not there', async (
   assert.deepEqual(await readdir(join(path, '..')), ['installation']);
 });
 
-test('any flipped bit, and any cut, makes it unknown and never another one', async (t) => {
+test('any flipped bit or truncation makes it unknown, and never another one', async (t) => {
   const path = join(await makeFolder(t), 'installation');
   await writeInstallation(path, '0123456789abcdef');
   const whole = await readFile(path);

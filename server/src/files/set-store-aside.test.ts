@@ -8,7 +8,7 @@ import { setStoreAside } from './set-store-aside.ts';
 
 const nowMs = Date.parse('2026-03-10T09:08:07.654Z');
 
-test('renames the folder with the time, and what is in it stays', async (t) => {
+test('renames the folder after the time, and keeps its content', async (t) => {
   const folder = await makeFolder(t);
   const store = join(folder, 'store');
   await mkdir(store);
@@ -25,7 +25,7 @@ test('does nothing without a store', async (t) => {
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('leaves a store alone that somebody has open', async (t) => {
+test('does not touch a store that somebody has open', async (t) => {
   const store = join(await makeFolder(t), 'store');
   await mkdir(store);
   const lock = takeFolderLock(`${store}.lock`);

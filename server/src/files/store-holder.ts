@@ -65,6 +65,9 @@ export function describeHolder(holder: StoreHolder | undefined): string {
 
 export const serverCommand = 'trackside serve';
 
+/** The engine as a source, and as it is built. */
+const engineFile = /\/engine(\/main\.ts|-main\.js)$/;
+
 function readRecord(file: string): StoreHolder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -75,7 +78,7 @@ function readRecord(file: string): StoreHolder | undefined {
 
 function isSame(holder: StoreHolder, running: Running, storeFolder: string): boolean {
   const { startedAt, argv } = running;
-  const isEngine = argv.some((word) => word.endsWith('/engine/main.ts'));
+  const isEngine = argv.some((word) => engineFile.test(word));
   return startedAt === holder.startedAt && isEngine && argv[argv.indexOf('--folder') + 1] === storeFolder;
 }
 

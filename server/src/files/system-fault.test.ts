@@ -23,7 +23,7 @@ function systemError(code: string, path = '/data/control/control.db'): Error {
 
 const kindOf = (error: unknown) => readSystemFault(error)?.kind;
 
-test('a database that may not grow is a full disk', () => {
+test('a database that cannot grow is a full disk', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table t (text); pragma max_page_count = 3');
   const error = faultOf(() => database.exec(`insert into t values (zeroblob(1000000))`));
@@ -34,14 +34,14 @@ test('a database that may not grow is a full disk', () => {
   );
 });
 
-test('a database that is only to be read says that it cannot be written', async (t) => {
+test('reports that a read-only database cannot be written', async (t) => {
   const path = join(await makeFolder(t), 'a.db');
   new DatabaseSync(path).exec('create table t (text)');
   const database = new DatabaseSync(path, { readOnly: true });
   assert.equal(kindOf(faultOf(() => database.exec('insert into t values (1)'))), 'read-only');
 });
 
-test('garbage in place of a database is damage, and is told with its path', async (t) => {
+test('garbage in place of a database is damage, reported with its path', async (t) => {
   const path = join(await makeFolder(t), 'control.db');
   writeFileSync(path, 'no database'.repeat(1000));
   const error = faultOf(() => new DatabaseSync(path).exec('select * from sqlite_master'));
@@ -54,12 +54,12 @@ test('garbage in place of a database is damage, and is told with its path', asyn
   );
 });
 
-test('a missing folder of a database says what to check', async (t) => {
+test('a missing database folder says what to check', async (t) => {
   const path = join(await makeFolder(t), 'none', 'control.db');
   assert.equal(kindOf(faultOf(() => new DatabaseSync(path))), 'unreachable');
 });
 
-test('a file in place of a folder, and the other way round, says so', async (t) => {
+test('reports a file in place of a folder, and the other way round', async (t) => {
   const folder = await makeFolder(t);
   writeFileSync(join(folder, 'file'), '');
   const below = readSystemFault(faultOf(() => openSync(join(folder, 'file', 'x'), 'r')));
@@ -70,7 +70,7 @@ test('a file in place of a folder, and the other way round, says so', async (t) 
   assert.match(opened!.says, /there is a folder where a file should be$/);
 });
 
-test('what the system reports becomes a sentence with the path and what to do', () => {
+test('turns system errors into a sentence with the path and what to do', () => {
   const cases = {
     ENOSPC: /df -i/,
     EDQUOT: /df -i/,
@@ -86,7 +86,7 @@ test('what the system reports becomes a sentence with the path and what to do', 
   }
 });
 
-test('too many open files are told with the limit to raise', () => {
+test('too many open files are reported with the limit to raise', () => {
   const explain = new URL('../commands/run-command-line.ts', import.meta.url).href;
   const script = `
     const { explainFault } = await import(${JSON.stringify(explain)});
@@ -113,7 +113,7 @@ test('too many open files are told with the limit to raise', () => {
   );
 });
 
-test('a bug and a file that is not there are none of these', async (t) => {
+test('a bug or a missing file is none of these', async (t) => {
   const folder = await makeFolder(t);
   assert.equal(readSystemFault(new TypeError('undefined is not a function')), undefined);
   assert.equal(readSystemFault(faultOf(() => readFileSync(join(folder, 'none')))), undefined);

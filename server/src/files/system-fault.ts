@@ -6,7 +6,15 @@ import { sqliteCode } from './sqlite-code.ts';
  * it.
  */
 export type SystemFault = {
-  kind: 'full' | 'read-only' | 'denied' | 'damaged' | 'too-many-files' | 'unreachable' | 'disk-error';
+  kind:
+    | 'full'
+    | 'read-only'
+    | 'denied'
+    | 'damaged'
+    | 'too-many-files'
+    | 'unreachable'
+    | 'disk-error'
+    | 'away';
   /** Neither text ends with a period, and the second begins with a verb. */
   says: string;
   todo: string;
@@ -110,13 +118,13 @@ export function readSystemFault(error: unknown): SystemFault | undefined {
   }
 }
 
-/** A fault of the system about a known file. */
-class SystemFaultError extends OperatorError {
+/** A fault of the system about a known file or database. */
+export class SystemFaultError extends OperatorError {
   override name = 'SystemFaultError';
   readonly fault: SystemFault;
 
-  constructor(fault: SystemFault, cause: unknown) {
-    super(spellFault(fault), { cause });
+  constructor(fault: SystemFault, cause?: unknown) {
+    super(spellFault(fault), cause === undefined ? {} : { cause });
     this.fault = fault;
   }
 }

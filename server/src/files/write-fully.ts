@@ -5,7 +5,7 @@ export async function writeFully(file: FileHandle, bytes: Uint8Array, position: 
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     if (bytesWritten === 0)
-      throw new Error(`expected to write ${bytes.length} bytes, the disk took ${done} and no more`);
+      throw new Error(`expected to write ${bytes.length} bytes, the disk accepted only ${done}`);
     done += bytesWritten;
   }
 }

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { Registry } from 'prom-client';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
+import { createKeyLookUp } from '../control/websites/create-key-look-up.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import { openIdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
@@ -62,6 +63,7 @@ export async function startTestHttp(
   const recent = createRecentRequests(clock);
   const tracking = createTracking({
     intake,
+    keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
     requestId: createRequestIds(),
     recent,

@@ -69,7 +69,7 @@ test('answers once the record is in the journal', async (t) => {
   assert.equal(intake.allowance(limited)?.remaining, 2);
 });
 
-test('refuses a bad body before checking the contingent, and without using it or the journal', async (t) => {
+test('refuses a bad body before checking the contingent, and uses neither it nor the journal', async (t) => {
   const { accept, payloads, intake } = await open(t);
   const exhausted = website({ contingent: 0 });
   assert.equal(refusedAs(await accept('page_view', exhausted, '{')), 'malformed');
@@ -80,14 +80,19 @@ test('refuses a bad body before checking the contingent, and without using it or
   assert.deepEqual(await payloads(), []);
 });
 
-test('names the contingent that is used up, and when it begins anew', async (t) => {
+test('names the contingent that is used up, and when it resets', async (t) => {
   const { accept } = await open(t);
-  const verdict = await accept('event', website({ contingent: 0 }), event('Signup', []));
-  assert.ok('message' in verdict);
-  assert.match(verdict.message, /contingent of 0 records is used up until the first of next month/);
+  const refusalOf = async (contingent: number) => {
+    const verdict = await accept('event', website({ contingent }), event('Signup', []));
+    assert.ok('message' in verdict);
+    return verdict.message;
+  };
+  assert.match(await refusalOf(0), /contingent of 0 records is used up until the first of next month/);
+  await accept('event', website({ contingent: 1 }), event('Signup', []));
+  assert.match(await refusalOf(1), /contingent of 1 record is used up/);
 });
 
-test('gives the place back when there is no salt, and when the journal is full', async (t) => {
+test('returns the place when there is no salt, and when the journal is full', async (t) => {
   const unsalted = await open(t, { hasSalt: false });
   assert.equal(refusedAs(await unsalted.accept('page_view', limited, pageView())), 'no-salt');
   assert.equal(unsalted.intake.allowance(limited)?.remaining, 3);
@@ -97,14 +102,14 @@ test('gives the place back when there is no salt, and when the journal is full',
   assert.deepEqual(await full.payloads(), []);
 });
 
-test('gives the place back when the journal has closed', async (t) => {
+test('returns the place when the journal has closed', async (t) => {
   const { accept, intake, journal } = await open(t);
   await journal.close();
   assert.equal(refusedAs(await accept('page_view', limited, pageView())), 'journal-closed');
   assert.equal(intake.allowance(limited)?.remaining, 3);
 });
 
-test('gives the place back when a step breaks', async (t) => {
+test('returns the place when a step throws', async (t) => {
   const { intake } = await open(t);
   const broken = website({ contingent: 3, timezone: 'Nowhere/Else' });
   const request = { kind: 'page_view', website: broken, key: undefined } as const;

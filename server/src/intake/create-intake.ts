@@ -28,7 +28,7 @@ export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: Idemp
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
 
 export type Intake = {
-  /** Takes the steps that need no body, so that the body of a refused request don't have to be read. */
+  /** Takes the steps that need no body, so that the body of a refused request doesn't have to be read. */
   open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
    * Takes the steps from the body to the verdict. `answer` is called exactly once: for an accepted record, as

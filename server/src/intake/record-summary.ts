@@ -2,7 +2,7 @@ import { toPage } from '../text/address-rules.ts';
 import type { Described } from './describe/create-describer.ts';
 import type { Identified } from './steps/identify.ts';
 
-/** What was made of a record, for its sender. It does not tell who the visitor is. */
+/** What was understood of a record, for its sender. It does not tell who the visitor is. */
 export type RecordSummary = {
   page: string;
   event: string | null;

@@ -5,6 +5,7 @@ export type RefusalReason =
   | 'unauthorized'
   | 'malformed'
   | 'contingent-used-up'
+  | 'control-away'
   | 'no-salt'
   | 'journal-full'
   | 'journal-stalled'

@@ -1,4 +1,4 @@
-/** What the tests of intake share: a real journal and control in a folder of their own, and records. */
+/** What the tests of intake share: a real journal and control in separate folders, and records. */
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';

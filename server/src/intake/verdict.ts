@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts';
 
 export type Accepted = {
   accepted: true;
-  /** Says what was made of the record. Called only where someone wants to see it. */
+  /** Says what was understood of the record. Called only where someone wants to see it. */
   summarize: () => RecordSummary;
 };
 /** The record had been accepted before: it is on disk and is not counted again. */

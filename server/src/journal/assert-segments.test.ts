@@ -8,10 +8,10 @@ import { append, openTestJournal, payloadOf, payloads, readJournal, useFolders }
 const makeFolder = useFolders();
 
 for (const [what, change] of Object.entries({
-  'bytes of somebody else stand behind its records': (path: string) => appendFile(path, 'not ours'),
+  'bytes of somebody else follow its records': (path: string) => appendFile(path, 'not ours'),
   'its last byte is gone': async (path: string) => truncate(path, (await stat(path)).size - 1),
 })) {
-  test(`a segment is not finished when ${what}, and the node is told to stop`, async (t) => {
+  test(`does not finish a segment when ${what}, and tells the node to stop`, async (t) => {
     const broken: Error[] = [];
     const folder = await makeFolder();
     const journal = await openTestJournal(t, folder, { onBroken: (error) => broken.push(error) });
@@ -20,7 +20,7 @@ for (const [what, change] of Object.entries({
     await Promise.race([journal.rotate(), new Promise((resolve) => setTimeout(resolve, 2000))]);
     assert.equal(broken.length, 1);
     assert.ok(broken[0] instanceof assert.AssertionError);
-    assert.match(broken[0].message, /Segment 1 must be as long as what was written to it/);
+    assert.match(broken[0].message, /Segment 1 must have the \d+ bytes that were written to it/);
     const answers = await Promise.all(payloads(3, 2).map((payload) => append(journal, payload)));
     assert.deepEqual(answers, Array(3).fill('journal-closed'));
     assert.deepEqual(
@@ -30,7 +30,7 @@ for (const [what, change] of Object.entries({
   });
 }
 
-test('segments are taken in the order of their numbers, not as the folder lists them', async (t) => {
+test('takes segments in the order of their numbers, not as the folder lists them', async (t) => {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder);
   const written = payloads(12);
@@ -47,7 +47,7 @@ test('segments are taken in the order of their numbers, not as the folder lists 
   assert.deepEqual(await readJournal(reopened), written);
 });
 
-test('segments that are out of order or there twice are not opened', () => {
+test('does not open segments that are out of order or duplicated', () => {
   const segment = (number: number, end = 100) => ({
     number,
     end,
@@ -64,7 +64,7 @@ test('segments that are out of order or there twice are not opened', () => {
   assert.throws(() => assertInOrder([segment(2, 49)], 2), assert.AssertionError);
 });
 
-test('a journal whose readers would look in the wrong place is not opened', async (t) => {
+test('does not open a journal whose readers would look in the wrong place', async (t) => {
   assertPayloadStart(['day', 'website_id', 'received_at', 'more']);
   const columns = ['website_id', 'day', 'received_at'];
   await assert.rejects(

@@ -9,7 +9,7 @@ export function assertInOrder(segments: readonly Segment[], last: number): void 
   for (const [index, { number, firstFrame, end }] of segments.entries()) {
     assert(
       number > (segments[index - 1]?.number ?? 0) && number <= last,
-      'Segments must be in the order of their numbers, none twice: records are loaded and removed in it.',
+      'Segments must be in the order of their numbers, without duplicates: records are loaded in it.',
     );
     assert(firstFrame <= end, 'A segment must not end before its first frame.');
   }
@@ -20,7 +20,7 @@ export function assertPayloadStart(columns: readonly string[]): void {
   assert.deepEqual(
     columns.slice(0, payloadStartColumns.length),
     payloadStartColumns,
-    'Payloads must begin with day, website and time of receipt: readers look for these by their place.',
+    'Payloads must begin with day, website and time of receipt: readers find these by position.',
   );
 }
 
@@ -33,8 +33,8 @@ export function assertSizeIsEnd(folder: string, { number, end }: Segment): void 
   assert.equal(
     size,
     end,
-    `Segment ${number} must be as long as what was written to it, ${end} bytes, and has ${size}: ` +
-      'what lies between is not known to anybody, or acknowledged and gone.',
+    `Segment ${number} must have the ${end} bytes that were written to it, but has ${size}: ` +
+      'the difference is unknown, or acknowledged and gone.',
   );
 }
 

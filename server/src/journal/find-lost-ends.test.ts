@@ -9,7 +9,7 @@ import { keepDamage, leaveJournal, recover } from './test-recovery.ts';
 
 const makeFolder = useFolders();
 
-test('an emptied segment is reported if its records were answered, and else is unfinished', async (t) => {
+test('reports an emptied segment if its records were answered; otherwise it is unfinished', async (t) => {
   for (const length of ['none', 'header'] as const) {
     for (const isAnswered of [true, false]) {
       const { folder, path, firstFrame, ends } = await leaveJournal(t, await makeFolder(), payloads(3));
@@ -23,7 +23,7 @@ test('an emptied segment is reported if its records were answered, and else is u
   }
 });
 
-test('damage before a place that was answered is told, and its bytes are kept', async (t) => {
+test('reports damage before a place that was answered, and keeps its bytes', async (t) => {
   const { folder, path, ends } = await leaveJournal(t, await makeFolder(), payloads(4));
   await damage(folder, 1, (bytes) => {
     bytes[ends[3]! - 3]! ^= 1;
@@ -40,7 +40,7 @@ test('damage before a place that was answered is told, and its bytes are kept', 
   assert.deepEqual(await readJournal(journal), payloads(3));
 });
 
-test('a segment cut at any byte before an answered place is reported, and read up to there', async (t) => {
+test('reports a segment cut at any byte before an answered place, and reads it up to there', async (t) => {
   const { path, ends, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);
   for (const length of placesBetween(0, ends[2]! - 1, [firstFrame, ...ends])) {
@@ -57,7 +57,7 @@ test('a segment cut at any byte before an answered place is reported, and read u
   }
 });
 
-test('a segment knows the end of the one before it, so that a loss there is reported', async (t) => {
+test('a segment knows the end of the previous one, so that a loss there is reported', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(3));
   await (await openTestJournal(t, folder)).close();
   await appendEach(await openTestJournal(t, folder), payloads(1, 50));
@@ -67,7 +67,7 @@ test('a segment knows the end of the one before it, so that a loss there is repo
   assert.match(noted.told('journal-segment-1'), new RegExp(`byte ${ends[1]} only, .* byte ${ends[2]} were`));
 });
 
-test('a missing segment is reported unless it was pruned, and no known number is used again', async (t) => {
+test('reports a missing segment unless it was pruned, and reuses no known number', async (t) => {
   const folder = await makeFolder();
   for (const number of [1, 2, 3]) {
     const journal = await openTestJournal(t, folder);
@@ -92,7 +92,7 @@ test('a missing segment is reported unless it was pruned, and no known number is
   assert.equal(journal.segments().at(-1)!.number, 42);
 });
 
-test('says of lost records that the store has them, when the ledger knows that', async (t) => {
+test('says that the store has the lost records, if the ledger knows that', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(3));
   await truncate(path, ends[1]!);
   for (const isStored of [true, false]) {
@@ -106,7 +106,7 @@ test('says of lost records that the store has them, when the ledger knows that',
   }
 });
 
-test('segments that never had a record, or were removed in order, are not missed', async (t) => {
+test('does not miss segments that never had a record, or were removed in order', async (t) => {
   const folder = await makeFolder();
   const noted = keepDamage();
   const restart = async (texts: readonly string[], answered: RecoverOptions['answered'] = []) => {

@@ -13,7 +13,7 @@ function frame(payload: string, mark?: Uint8Array): Buffer {
   return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark));
 }
 
-test('a frame gives back the payload and the mark that were written', () => {
+test('a frame returns the payload and the mark that were written', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: anyCharacter }),
@@ -33,14 +33,14 @@ test('a frame gives back the payload and the mark that were written', () => {
   );
 });
 
-test('a frame without a mark is written as it was before there were marks', () => {
+test('a frame without a mark is written as it was before marks existed', () => {
   const payload = payloadOf(1);
   const bytes = frame(payload).subarray(before);
   assert.equal(bytes.readUInt32LE(0), payload.length);
   assert.equal(bytes.length, frameHeaderBytes + payload.length);
 });
 
-test('every cut of a marked frame is short, and every flipped bit of it is not whole', () => {
+test('every truncation of a marked frame is short, and every flipped bit makes it invalid', () => {
   const bytes = frame(payloadOf(1), Buffer.from('0123456789abcdef'));
   for (let end = before; end < bytes.length; end += 1)
     assert.equal(readFrame(bytes.subarray(0, end), before).kind, 'short');
@@ -53,7 +53,7 @@ test('every cut of a marked frame is short, and every flipped bit of it is not w
   }
 });
 
-test('a marked frame that has room for its mark only is damaged', () => {
+test('a marked frame with room only for its mark is damaged', () => {
   for (let length = 0; length <= markBytes; length += 1) {
     const bytes = Buffer.alloc(200);
     bytes.writeUInt32LE(0x8000_0000 + length);

@@ -80,14 +80,14 @@ test('refuses the group that the disk has no space for, and writes the next one'
   await commit.close();
 });
 
-test('breaks when what a full disk took cannot be cut off again', async (t) => {
+test('breaks if what a full disk accepted cannot be cut off again', async (t) => {
   // A device can't be truncated, so what comes after the last record stays unknown.
   const { commit, broken } = startCommit(await openFile(t, '/dev/full', 'r+'));
   assert.equal(await append(commit, payloads(1)[0]!), 'journal-closed');
   assert.equal(broken.length, 1);
 });
 
-test('breaks on any other fault: answers all, tells once and accepts no more', async (t) => {
+test('breaks on any other fault: answers all, reports once and accepts no more', async (t) => {
   const path = join(await makeFolder(), 'segment');
   await openFile(t, path, 'w');
   // The file is opened for reading only, so the kernel refuses the write with EBADF.
@@ -131,7 +131,7 @@ test('refuses records while there is no descriptor for the next segment, and bre
   await commit.close();
 });
 
-test('answers the records that wait behind a group that fails', async (t) => {
+test('answers the records that wait behind a failed group', async (t) => {
   const path = join(await makeFolder(), 'segment');
   await openFile(t, path, 'w');
   const { commit } = startCommit(await openFile(t, path, 'r'));
@@ -158,7 +158,7 @@ test('refuses records when more wait for the disk than memory should hold', asyn
   await commit.close();
 });
 
-test('a broken invariant acknowledges nothing, refuses what waits and tells once', async (t) => {
+test('a broken invariant acknowledges nothing, refuses what waits and reports once', async (t) => {
   const { file } = await openFillingFile(t);
   const broken: Error[] = [];
   const commit = new GroupCommit({
@@ -180,7 +180,7 @@ test('a broken invariant acknowledges nothing, refuses what waits and tells once
   assert.ok(broken[0] instanceof assert.AssertionError);
 });
 
-test('a write that takes no bytes and calls it done breaks the journal', async (t) => {
+test('a write that accepts no bytes and reports success breaks the journal', async (t) => {
   const { file } = await openFillingFile(t);
   const { commit, broken, ends } = startCommit(file);
   t.mock.method(fs, 'write', (...all: unknown[]) => {

@@ -266,7 +266,7 @@ export class GroupCommit {
   #assertMayRun(): void {
     assert(
       this.#isRunning && !this.#isGathering,
-      'The next group must begin once, when no other step is due: two would write to the same place.',
+      'The next group must start once, while no other step is due: two would write to the same place.',
     );
     this.#assertNothingAtDisk();
     this.#waiting.assertSound();
@@ -275,12 +275,12 @@ export class GroupCommit {
   #assertNothingAtDisk(): void {
     assert(
       this.#atDisk === undefined,
-      'No other step may begin while a group is at the disk: its place in the file would change under it.',
+      'No other step may start while a group is being written: its place in the file would change.',
     );
   }
 
   #assertWritten(group: Group, written: number): void {
-    assert(group === this.#atDisk, 'Only the group that is at the disk can become durable.');
+    assert(group === this.#atDisk, 'Only the group that is being written can become durable.');
     assert.equal(
       written,
       group.bytes,

@@ -35,7 +35,7 @@ function firstDifference(read: string[], written: string[]): number {
   return written.findIndex((payload, index) => payload !== read[index]);
 }
 
-test('reads back byte for byte what was appended, over the borders of segments', async (t) => {
+test('reads back exactly what was appended, across the borders of segments', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(text, { minLength: 1, maxLength: 30 }),
@@ -57,7 +57,7 @@ test('reads back byte for byte what was appended, over the borders of segments',
   );
 });
 
-test('begins a new segment once one is large enough', async (t) => {
+test('starts a new segment once one is large enough', async (t) => {
   const journal = await openTestJournal(t, await makeFolder(), { segmentBytes: 400 });
   const written = payloads(20);
   await appendEach(journal, written);
@@ -119,14 +119,14 @@ test('records that arrive together share few writes', async (t) => {
   assert.ok(groups.length <= 3, `expected at most 3 groups, got ${groups.length}`);
 });
 
-test('refuses a record too large to be framed, and goes on', async (t) => {
+test('refuses a record that is too large to be framed, and continues', async (t) => {
   const journal = await openTestJournal(t, await makeFolder());
   assert.throws(() => journal.append(`["${'x'.repeat(400_000)}"]`, () => {}), /400004 characters/);
   await appendEach(journal, payloads(1));
   assert.deepEqual(await readJournal(journal), payloads(1));
 });
 
-test('close makes durable what was appended and refuses what comes later', async (t) => {
+test('closing makes appended records durable and refuses later ones', async (t) => {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder);
   const answers: (AppendFailure | undefined)[] = [];
@@ -152,7 +152,7 @@ test('breaks, and answers every record, when the next segment cannot be created'
   assert.match(broken[0]!.message, /EEXIST/);
 });
 
-test('keeps its folder and its files from other users', async (t) => {
+test('protects its folder and its files from other users', async (t) => {
   const folder = `${await makeFolder()}/journal`;
   const journal = await openTestJournal(t, folder);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
@@ -175,7 +175,7 @@ for (const [what, take] of Object.entries({
     await mkdir(folder);
   },
 })) {
-  test(`no record is answered as kept once ${what}, and the node is told to stop`, async (t) => {
+  test(`answers no record as kept once ${what}, and tells the node to stop`, async (t) => {
     const folder = join(await makeFolder(), 'journal');
     const broken: Error[] = [];
     const journal = await openTestJournal(t, folder, { onBroken: (error) => broken.push(error) });

@@ -55,7 +55,7 @@ export async function openJournal(options: JournalOptions) {
     const number = last + 1;
     assert(
       number > (segments.at(-1)?.number ?? 0),
-      'A new segment must have the highest number: the ledger and the contingent know places by it.',
+      'A new segment must have the highest number: the ledger and the contingent refer to it.',
     );
     const createdAt = clock.now();
     const previous = lastAnswered(segments);
@@ -86,7 +86,7 @@ export async function openJournal(options: JournalOptions) {
       assert.equal(
         end,
         current().end + bytes,
-        'A segment must grow by the bytes that were written: readers are told of no byte more or less.',
+        'A segment must grow by exactly the bytes that were written: readers rely on its size.',
       );
       current().end = end;
     },
@@ -137,7 +137,7 @@ export async function openJournal(options: JournalOptions) {
     // Look it up now: this segment or others may have gone in the meantime.
     const index = segments.indexOf(segment);
     if (index === -1) return;
-    assert(segment !== current(), 'The segment that records are written to must not be forgotten.');
+    assert(segment !== current(), 'The segment that is being written must not be forgotten.');
     segments.splice(index, 1);
     sealedBytes -= segment.end;
     assertSealedBytes(sealedBytes, segments);

@@ -8,7 +8,7 @@ const read = (text: string) => {
   return readPayloadStart({ bytes, start: 6, end: 6 + Buffer.byteLength(text) });
 };
 
-test('reads day, website and time of receipt from where the payload stands', () => {
+test('reads the day, website and time of receipt at the payload’s position', () => {
   assert.deepEqual(read(payloadOf(7, { day: '2024-02-29', websiteId: 4_294_967_295, text: '漢' })), {
     day: '2024-02-29',
     websiteId: 4_294_967_295,
@@ -16,7 +16,7 @@ test('reads day, website and time of receipt from where the payload stands', () 
   });
 });
 
-test('a frame that begins otherwise is a bug and throws', () => {
+test('a frame that begins differently is a bug and throws', () => {
   for (const text of ['[]', '["2026-03-10","1","2026-03-10 09:00:00.007"]', '["2026-03-10",1']) {
     assert.throws(() => read(text), /does not begin with day, website and time of receipt/);
   }

@@ -42,7 +42,7 @@ for (const [kind, hit] of [
   ['a frame', 1],
   ['a marked frame', 2],
 ] as const) {
-  test(`a flipped bit anywhere in ${kind} costs that frame and no other`, async () => {
+  test(`a flipped bit anywhere in ${kind} loses that frame and no other`, async () => {
     const read = await makeReader();
     const payloads = small(5);
     const { bytes, starts } = frameAll(payloads);
@@ -61,7 +61,7 @@ for (const [kind, hit] of [
   });
 }
 
-test('a zeroed range costs the frames that it touches and no other', async () => {
+test('a zeroed range loses the frames that it touches and no other', async () => {
   const read = await makeReader();
   const payloads = small(40);
   const { bytes, starts } = frameAll(payloads);
@@ -90,7 +90,7 @@ test('a zeroed range costs the frames that it touches and no other', async () =>
 
 // The reader takes 64 KB at a time, and 2 MB where that doesn't contain a whole frame.
 for (const damagedBytes of [300_000, 1_200_000, 2_500_000, 7_000_000]) {
-  test(`damage of ${damagedBytes} bytes is skipped, counted once, and all around it is read`, async () => {
+  test(`skips damage of ${damagedBytes} bytes, counts it once, and reads everything around it`, async () => {
     const read = await makeReader();
     const before = small(2000);
     const behind = Array.from({ length: 2000 }, (_, index) => payloadOf(10_000 + index));
@@ -128,7 +128,7 @@ test('reads no frame twice when long damage follows a frame larger than one read
   assert.equal(found.damagedBytes, to - from);
 });
 
-test('frames around several damaged places of any size are each read once', async () => {
+test('reads each frame around several damaged places of any size once', async () => {
   const read = await makeReader();
   const sizes = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 500 }) },
@@ -171,7 +171,7 @@ test('stops at the last whole frame when the rest is cut off or unreadable', asy
   assert.equal(found.next, starts[2]);
 });
 
-test('text that looks like a frame is not taken for one', async () => {
+test('does not mistake text for a frame', async () => {
   const read = await makeReader();
   const inner = Buffer.alloc(200);
   // JSON contains no raw byte below 32, but the third byte of every length is one. So no text in a payload
@@ -185,7 +185,7 @@ test('text that looks like a frame is not taken for one', async () => {
   }
 });
 
-test('a marked frame shows its mark, and its payload as if there were none', async () => {
+test('a marked frame returns its mark, and its payload as if there were none', async () => {
   const folder = await makeFolder();
   const { bytes } = frameAll(small(5));
   await writeFile(segmentPath(folder, 1), bytes);

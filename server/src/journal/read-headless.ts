@@ -1,7 +1,7 @@
 import { readPayloadStart } from './payload-start.ts';
 import { readFrames } from './read-frames.ts';
 
-/** What the records in a segment tell about it when its header is gone. */
+/** What the records in a segment reveal about it when its header is gone. */
 export type Headless =
   | { kind: 'records'; columns: readonly string[]; createdAt: number; firstFrame: number }
   | { kind: 'no-records' }

@@ -20,7 +20,7 @@ const makeFolder = useFolders();
 /** The bytes of the magic, the length and the checksum. */
 const beforeColumns = Array.from({ length: 26 }, (_, byte) => byte);
 
-test('a segment cut anywhere in its header is removed, and its number stays used', async (t) => {
+test('removes a segment cut anywhere in its header, and its number stays used', async (t) => {
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(1));
   const whole = await readFile(path);
   for (const length of placesBetween(0, firstFrame)) {
@@ -70,7 +70,7 @@ test('a flipped bit anywhere in the header of a segment loses none of its record
   assert.equal((await readdir(folder)).length, 1);
 });
 
-test('a segment without a header is set aside when its columns are in doubt', async (t) => {
+test('sets a segment without a header aside when its columns are uncertain', async (t) => {
   const { folder, path } = await leaveJournal(t, await makeFolder(), payloads(2));
   await damage(folder, 1, (bytes) => bytes.fill(0, 0, 30));
   const bytes = await readFile(path);
@@ -92,7 +92,7 @@ for (const [what, change] of Object.entries({
   'overwritten by something else': (bytes: Buffer) => bytes.fill('something else '),
 })) {
   for (const place of ['last', 'middle'] as const) {
-    test(`a ${place} segment ${what} is set aside and told, and its number is not given again`, async (t) => {
+    test(`sets a ${place} segment ${what} aside and reports it, and does not reuse its number`, async (t) => {
       const { folder } = await leaveJournal(t, await makeFolder(), payloads(8));
       if (place === 'middle') {
         const later = await openTestJournal(t, folder);
@@ -113,7 +113,7 @@ for (const [what, change] of Object.entries({
   }
 }
 
-test('a segment of an earlier version without a header is read by the columns of then', async (t) => {
+test('reads a segment of an earlier version without a header by that version’s columns', async (t) => {
   const [columns] = earlierRecordColumns;
   const text = JSON.stringify(
     columns!.map((name, at) => ['2026-03-10', 1, '2026-03-10 09:00:00.001'][at] ?? name),

@@ -18,7 +18,7 @@ import { keepDamage, leaveJournal, recover } from './test-recovery.ts';
 
 const makeFolder = useFolders();
 
-test('a tail torn at any byte is cut; what stands before it and what follows is kept', async (t) => {
+test('cuts off a tail torn at any byte, and keeps what comes before and after it', async (t) => {
   const { folder, ends, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(4));
   const whole = await readFile(path);
   for (const length of placesBetween(ends[1]!, ends[3]!, ends)) {
@@ -40,7 +40,7 @@ test('a tail torn at any byte is cut; what stands before it and what follows is 
   assert.equal((await readdir(folder)).length, 1);
 });
 
-test('a torn tail of several megabytes is cut behind the last whole record', async (t) => {
+test('cuts off a torn tail of several megabytes after the last whole record', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(3));
   await appendFile(path, Buffer.alloc(5_000_000));
   const { segments } = await recover(folder);
@@ -48,7 +48,7 @@ test('a torn tail of several megabytes is cut behind the last whole record', asy
   assert.equal((await stat(path)).size, ends[2]);
 });
 
-test('damage in the middle of the last segment is no torn tail', async (t) => {
+test('damage in the middle of the last segment is not a torn tail', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(5));
   await damage(folder, 1, (bytes) => bytes.fill(0, ends[1]!, ends[2]!));
   const { segments } = await recover(folder);
@@ -59,7 +59,7 @@ test('damage in the middle of the last segment is no torn tail', async (t) => {
   assert.equal(read.damagedPlaces, 1);
 });
 
-test('only the last segment is cut: a damaged end elsewhere stays to be reported', async (t) => {
+test('cuts off only the last segment; a damaged end elsewhere stays and is reported', async (t) => {
   const { folder, ends, path } = await leaveJournal(t, await makeFolder(), payloads(3));
   await (await openTestJournal(t, folder)).close();
   await truncate(path, ends[2]! - 1);
@@ -68,7 +68,7 @@ test('only the last segment is cut: a damaged end elsewhere stays to be reported
   assert.equal((await stat(path)).size, ends[2]! - 1);
 });
 
-test('reads on from segments of the format before this one', async (t) => {
+test('continues from segments of the previous format', async (t) => {
   const { folder, path } = await leaveJournal(t, await makeFolder(), payloads(1));
   const [magic, header] = [Buffer.from('TRACKSIDE JOURNAL\n'), { format: 1, node: 'n0', columns: ['day'] }];
   const bytes = Buffer.alloc(1000);
@@ -101,7 +101,7 @@ test('refuses a segment of a newer format, and says which file and what to do', 
   );
 });
 
-test('a file that is no segment is set aside, and so is a folder in the place of one', async (t) => {
+test('sets a file that is not a segment aside, and a folder in its place too', async (t) => {
   const { folder } = await leaveJournal(t, await makeFolder(), payloads(1));
   await writeFile(segmentPath(folder, 2), 'something else that someone put here, long enough');
   await mkdir(segmentPath(folder, 3));
@@ -116,7 +116,7 @@ test('a file that is no segment is set aside, and so is a folder in the place of
   assert.match(noted.told('journal-segment-3'), /can't be read \(EISDIR\)/);
 });
 
-test('other files in the folder are left alone', async (t) => {
+test('leaves other files in the folder alone', async (t) => {
   const { folder } = await leaveJournal(t, await makeFolder(), payloads(1));
   for (const name of ['ledger', '1.segment', '0000000009.segment.bak', 'x0000000009.segment']) {
     await writeFile(`${folder}/${name}`, 'not ours');
@@ -130,7 +130,7 @@ test('other files in the folder are left alone', async (t) => {
   assert.equal((await readdir(folder)).length, 5);
 });
 
-test('a segment remembers its node, its columns and when it was begun', async (t) => {
+test('a segment remembers its node, its columns and its start', async (t) => {
   const { folder } = await leaveJournal(t, await makeFolder(), payloads(1));
   const { segments } = await recover(folder);
   const { node, columns, createdAt } = segments[0]!;

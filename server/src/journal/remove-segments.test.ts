@@ -26,7 +26,7 @@ async function fillSegments(journal: Journal, count: number): Promise<void> {
   }
 }
 
-test('is full over its bytes and accepts again when a segment was removed', async (t) => {
+test('is full above its limit and accepts again once a segment was removed', async (t) => {
   const journal = await openTestJournal(t, await makeFolder(), { segmentBytes: 1000, maxBytes: 5000 });
   let failure: AppendFailure | undefined;
   let accepted = 0;
@@ -43,7 +43,7 @@ test('is full over its bytes and accepts again when a segment was removed', asyn
   assert.equal(await append(journal, payloadOf(accepted)), undefined);
 });
 
-test('is full while the disk has less space than it should keep', async (t) => {
+test('is full while the disk has less space than must stay free', async (t) => {
   const { log, messages } = createTestLog();
   const journal = await openTestJournal(t, await makeFolder(), {
     minFreeBytes: Number.MAX_SAFE_INTEGER,
@@ -74,7 +74,7 @@ test('counts the bytes of its files, before and after removing some', async (t) 
   );
 });
 
-test('removes the right segments when several go at once', async (t) => {
+test('removes the right segments when several are removed at once', async (t) => {
   const journal = await openTestJournal(t, await makeFolder());
   await fillSegments(journal, 5);
   await Promise.all([journal.remove(1), journal.remove(2), journal.remove(4)]);
@@ -93,7 +93,7 @@ test('does not remove the segment that is being written', async (t) => {
   assert.deepEqual(await readJournal(journal), payloads(3));
 });
 
-test('never uses the number of a segment again, though all were removed', async (t) => {
+test('never reuses the number of a segment, even if all were removed', async (t) => {
   const folder = await makeFolder();
   const used: number[] = [];
   for (let start = 0; start < 4; start += 1) {
@@ -113,7 +113,7 @@ test('never uses the number of a segment again, though all were removed', async 
   );
 });
 
-test('rotate seals the segment and later records stand in the next', async (t) => {
+test('rotate seals the segment, and later records go to the next', async (t) => {
   const journal = await openTestJournal(t, await makeFolder());
   await appendEach(journal, payloads(2));
   await journal.rotate();
@@ -127,7 +127,7 @@ test('rotate seals the segment and later records stand in the next', async (t) =
   assert.deepEqual(await readJournal(journal), payloads(2, 3));
 });
 
-test('rotate comes to its end though records never cease to arrive', async (t) => {
+test('rotate finishes even if records never stop arriving', async (t) => {
   const journal = await openTestJournal(t, await makeFolder());
   let goesOn = true;
   let number = 0;
@@ -148,7 +148,7 @@ test('rotate comes to its end though records never cease to arrive', async (t) =
   );
 });
 
-test('a sealed segment that somebody else removed is forgotten like any other', async (t) => {
+test('forgets a sealed segment that somebody else removed like any other', async (t) => {
   const journal = await openTestJournal(t, await makeFolder());
   await fillSegments(journal, 2);
   await rm(segmentPath(journal.folder, 1));

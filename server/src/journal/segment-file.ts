@@ -103,11 +103,7 @@ export async function createSegment(folder: string, segment: number, header: Seg
     throw error;
   }
   const { dev, ino, size } = await stat(segmentPath(folder, segment));
-  assert.equal(
-    size,
-    bytes.length,
-    'A new segment must hold its header and nothing else: records begin behind it.',
-  );
+  assert.equal(size, bytes.length, 'A new segment must contain only its header: records begin after it.');
   const findFault = (): Error | undefined => {
     try {
       const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });

@@ -1,4 +1,4 @@
-/** What the tests of the journal and of its readers share: a real journal in a folder of its own. */
+/** What the tests of the journal and of its readers share: a real journal in a separate folder. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

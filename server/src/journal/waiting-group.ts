@@ -58,7 +58,7 @@ export class WaitingGroup {
     this.#done.push(done);
     assert(
       this.#buffer.length - this.#bytes >= room,
-      'A frame must have room in the buffer: what does not fit would be cut off without a word.',
+      'A frame must fit into the buffer, or its end would be silently cut off.',
     );
     this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark);
   }
@@ -89,8 +89,8 @@ export class WaitingGroup {
   assertSound(): void {
     assert(
       this.#bytes > 0 === this.#done.length > 0,
-      'Records that wait must have bytes, and bytes somebody who waits: ' +
-        'else one is acknowledged and not written.',
+      'Waiting records must have bytes, and bytes a waiting record, ' +
+        'or one is acknowledged without being written.',
     );
   }
 
@@ -98,7 +98,7 @@ export class WaitingGroup {
   assertApart(group: Group): void {
     assert(
       group.buffer !== this.#buffer,
-      'A group must not be written from the buffer that new records go to.',
+      'A group must not be written from the buffer that takes new records.',
     );
   }
 

@@ -38,7 +38,7 @@ for (const [what, work] of Object.entries<(ledger: Ledger) => Promise<void>>({
     await ledger.addBatch(batchOf(3, 300, 400));
   },
 })) {
-  test(`nothing is written down of a batch that ${what}`, async () => {
+  test(`writes nothing about a batch that ${what}`, async () => {
     const { folder, ledger } = await openWithTwo();
     const before = await readFile(join(folder, 'ledger'), 'utf8');
     await assert.rejects(work(ledger), assert.AssertionError);
@@ -48,7 +48,7 @@ for (const [what, work] of Object.entries<(ledger: Ledger) => Promise<void>>({
   });
 }
 
-test('a batch keeps its place when its counts are written down anew', async () => {
+test('a batch keeps its place when its counts are rewritten', async () => {
   const { ledger } = await openWithTwo();
   await ledger.recountBatch({ ...batchOf(1, 100, 200), months: { '202603': 7 } });
   assert.deepEqual(ledger.state.batches.get(1)?.months, { '202603': 7 });

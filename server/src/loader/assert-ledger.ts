@@ -13,7 +13,7 @@ export function assertMayAdd(state: LedgerState, batch: Batch): void {
   );
   assert(
     !isBefore({ segment, offset: from }, state.batchedTo),
-    `Batch ${batch.batch} must begin behind the last one: what two batches have is loaded twice.`,
+    `Batch ${batch.batch} must begin after the last one: records in both would be loaded twice.`,
   );
 }
 
@@ -23,7 +23,7 @@ export function assertMayRecount(state: LedgerState, batch: Batch): void {
   const known = state.batches.get(batch.batch);
   assert(
     known?.segment === segment && known.from === from && known.to === to,
-    `Batch ${batch.batch} must keep its place in the journal when its counts are written down anew.`,
+    `Batch ${batch.batch} must keep its place in the journal when its counts are rewritten.`,
   );
 }
 
@@ -34,15 +34,15 @@ export function assertAdvanced(
 ): void {
   assert(
     !isBefore(state.batchedTo, before.batchedTo),
-    'The place up to which records are batched must not go back: they would be loaded again.',
+    'The place up to which records are batched must not go back, or they would be loaded again.',
   );
   assert(
     state.lastBatch >= before.lastBatch,
-    'The number of the last batch must not go back: the next one would be taken for one that is there.',
+    'The number of the last batch must not go back: the next one would be mistaken for an older one.',
   );
   assert(
     state.verified.size <= state.batches.size,
-    'Only a batch of the ledger can be verified: what is verified may be removed from the journal.',
+    'Only a batch in the ledger can be verified: verified records may be removed from the journal.',
   );
 }
 
@@ -59,7 +59,7 @@ export function assertBatchesInOrder(batches: readonly Batch[]): void {
       last === undefined || !isBefore({ segment, offset: from }, { segment: last.segment, offset: last.to });
     assert(
       isBehind && from <= to,
-      `Batch ${batch} must follow the one before it in the journal: what two batches have is loaded twice.`,
+      `Batch ${batch} must follow the previous one in the journal: records in both would be loaded twice.`,
     );
   }
 }

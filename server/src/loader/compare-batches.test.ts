@@ -58,13 +58,13 @@ test('names each month that has too few, too many, none or unexpected rows', asy
   );
 });
 
-test('a batch without rows is the same as long as the store has none of it', async () => {
+test('a batch without rows is the same as long as the store has no rows of it', async () => {
   const batches = [batchOf(1, {})];
   assert.deepEqual((await compareBatches(storeWith(), 'n1', batches)).same, batches);
   assert.equal((await compareBatches(storeWith([1, 202603, 1]), 'n1', batches)).different.length, 1);
 });
 
-test('names batches that the store has and nobody asked for', async () => {
+test('names batches that the store has but that were not asked for', async () => {
   const { others, same } = await compareBatches(storeWith([1, 202603, 1], [88, 202603, 2]), 'n1', [
     batchOf(1, { '202603': 1 }),
   ]);

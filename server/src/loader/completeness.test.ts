@@ -6,7 +6,7 @@ import { openLoaderAndStore } from './test-loader.ts';
 const makeFolder = useFolders();
 const nine = Date.parse('2026-03-10T09:00:00Z');
 
-test('the store is complete up to the first record that waits, and up to now when none does', async (t) => {
+test('the store is complete up to the first waiting record, or up to now if none waits', async (t) => {
   const { engine, clock, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   engine.stop();
   // They are received 5, 6 and 7 milliseconds after nine.
@@ -20,7 +20,7 @@ test('the store is complete up to the first record that waits, and up to now whe
   assert.equal(loader.completeUpToMs(), clock.now() - 1);
 });
 
-test('after a restart, it is complete up to the first record that waits', async (t) => {
+test('after a restart, it is complete up to the first waiting record', async (t) => {
   const { engine, reopen, clock, append, start, settle, close } = await openLoaderAndStore(
     t,
     await makeFolder(),
@@ -38,7 +38,7 @@ test('after a restart, it is complete up to the first record that waits', async 
   assert.equal(loader.completeUpToMs(), nine + 499);
 });
 
-test('while records are on their way into the store, the time stands still', async (t) => {
+test('the time stands still while records are on their way into the store', async (t) => {
   const { store, clock, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   const loader = start();
   await settle();

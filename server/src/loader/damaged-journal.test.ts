@@ -11,7 +11,7 @@ const makeFolder = useFolders();
 const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
   openLoaderAndStore(t, await makeFolder(), options);
 
-test('a damaged end of a sealed segment does not hold up the segments behind it', async (t) => {
+test('a damaged end of a sealed segment does not hold up later segments', async (t) => {
   const { folder, store, journal, append, start, settle, ...parts } = await open(t);
   await append(payloads(3));
   await journal.rotate();
@@ -26,7 +26,7 @@ test('a damaged end of a sealed segment does not hold up the segments behind it'
   assert.ok(loader.isVerifiedTo({ segment: 1, offset: end }), 'the damaged segment can be removed');
 });
 
-test('damage in the middle is skipped and counted, and the rest is loaded', async (t) => {
+test('skips and counts damage in the middle, and loads the rest', async (t) => {
   const { folder, store, journal, append, start, settle, reopen, ...parts } = await open(t, { maxRows: 2 });
   await append(payloads(9));
   const { firstFrame, end } = journal.segments()[0]!;
@@ -45,7 +45,7 @@ test('damage in the middle is skipped and counted, and the rest is loaded', asyn
   assert.equal(gapBytesOf(await again.damage.list()), 2 * frameBytes, 'a restart does not forget it');
 });
 
-test('a segment that is removed before it was loaded is told, and what follows is loaded', async (t) => {
+test('reports a segment that was removed before it was loaded, and loads what follows', async (t) => {
   const { store, journal, append, start, settle, damage: known } = await open(t);
   await append(payloads(3));
   await journal.rotate();
@@ -75,7 +75,7 @@ test('an incomplete batch whose segment was removed does not hold up the others'
   assert.match((await known.list())[0]?.says ?? '', /^journal segment 1 was removed, but not by the server/);
 });
 
-test('a row that neither the store has nor the journal can read is lost, and not "not wanted"', async (t) => {
+test('a row that neither the store has nor the journal can read is lost, not unwanted', async (t) => {
   const { folder, store, reopen, ...first } = await open(t);
   await first.append(payloads(6));
   first.start();

@@ -16,7 +16,7 @@ async function makeLedgerFolder(segments: number): Promise<string> {
   return folder;
 }
 
-test('a line torn at any byte is dropped, and the lines before it are kept', async () => {
+test('drops a line torn at any byte, and keeps the lines before it', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   await ledger.addBatch(batchOf(1, 1));
@@ -38,14 +38,14 @@ test('a line torn at any byte is dropped, and the lines before it are kept', asy
   assert.equal((await reopen(folder)).batches.size, 2);
 });
 
-test('a last line that was written over with other bytes is dropped too', async () => {
+test('also drops a last line that was overwritten with other bytes', async () => {
   const folder = await makeLedgerFolder(1);
   const kept = lasting(await reopen(folder));
   await appendFile(join(folder, 'ledger'), '00000000 {"store":"half an old line"}\n');
   assert.deepEqual(lasting(await reopen(folder)), kept);
 });
 
-test('what can be read of a damaged ledger is kept, and how much cannot is told', async () => {
+test('keeps what can be read of a damaged ledger, and reports how much cannot', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   for (let batch = 1; batch <= 3; batch += 1) await ledger.addBatch(batchOf(batch, 1));
@@ -60,7 +60,7 @@ test('what can be read of a damaged ledger is kept, and how much cannot is told'
   assert.deepEqual([...again.state.batches.keys()], [1, 3]);
 });
 
-test('lines behind the zeros that a full disk left are read', async () => {
+test('reads lines after the zeros that a full disk left', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   await ledger.addBatch(batchOf(1, 1));
@@ -100,7 +100,7 @@ const fillingUp = `
   process.stdout.write(JSON.stringify({ fault, batches: ledger.state.batches.size }));
 `;
 
-test('a line that was written only in part is not counted, and does not spoil later ones', async () => {
+test('does not count a line that was written only in part, which does not spoil later ones', async () => {
   const folder = await makeLedgerFolder(1);
   const script = join(await makeFolder(), 'fill-up.mjs');
   await writeFile(script, fillingUp);

@@ -43,12 +43,12 @@ function decode(columns: readonly string[], address: Address) {
 
 const place = { host: recordColumns.indexOf('host'), path: recordColumns.indexOf('path') };
 
-test('addresses that people can read stay byte for byte, whatever is in the other columns', () => {
+test('leaves readable addresses unchanged, whatever is in the other columns', () => {
   for (const path of ['/', '/about--us', '/ä', '/%2F%C3x'])
     assert.equal(decode(recordColumns, { host: 'a--b.test', path, query: 'q=%c3%a4' }).isSame, true, path);
 });
 
-test('path and host are decoded in every version of the columns, and nothing else', () => {
+test('decodes only path and host, in every version of the columns', () => {
   for (const columns of [recordColumns, ...earlierRecordColumns]) {
     const { came, loaded } = decode(columns, {
       host: 'xn--mller-kva.example:8080',
@@ -61,11 +61,11 @@ test('path and host are decoded in every version of the columns, and nothing els
   }
 });
 
-test('a segment without addresses is left as it is', () => {
+test('leaves a segment without addresses unchanged', () => {
   assert.equal(decode(['day', 'website_id', 'received_at', 'query'], { host: '', path: '%41' }).isSame, true);
 });
 
-test('any text is decoded by the rules of paths and hosts, also the second time', () => {
+test('decodes any text by the rules of paths and hosts, even the second time', () => {
   const text = fc.array(
     fc.constantFrom(
       '/',

@@ -9,8 +9,8 @@ const cacheEntries = 2000;
 const maxCachedChars = 1000;
 
 /**
- * Creates a function that returns the bytes of a payload with host and path as people read them, or undefined
- * if they are already. Most are, so it looks at their bytes before it makes a text of them.
+ * Creates a function that returns the bytes of a payload with readable host and path, or undefined if they
+ * already are. Most are, so it looks at their bytes before it decodes them.
  */
 export function createDecodeAddresses(
   columns: readonly string[],
@@ -44,7 +44,7 @@ function skipValues(bytes: Buffer, start: number, count: number): number {
   return at;
 }
 
-/** Returns the place behind a text that begins with a quote. */
+/** Returns the position after a text that begins with a quote. */
 function skipString(bytes: Buffer, start: number): number {
   let at = start + 1;
   for (; bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;

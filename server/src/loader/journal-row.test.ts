@@ -40,7 +40,7 @@ test('finds the visitor wherever the columns of an older segment have it', () =>
   assert.equal(lookalike.visitorId, '78');
 });
 
-test('a segment that knows no visitors has none', () => {
+test('a segment without visitors has none', () => {
   const row = new JournalRow(['day', 'website_id', 'received_at', 'text']);
   row.read(wrap([...values.slice(0, 3), 'record 1']));
   assert.equal(row.visitorId, '');

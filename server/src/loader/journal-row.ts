@@ -22,7 +22,7 @@ export function assertVisitorIsFound(columns: readonly string[]): void {
   assert.deepEqual(
     columns.slice(0, usualStart.length),
     usualStart,
-    'The visitor must stand where it is looked for: records of somebody who was erased would come back.',
+    'The visitor must be where it is looked for, or erased records would come back.',
   );
 }
 

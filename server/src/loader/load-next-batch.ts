@@ -52,7 +52,7 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
     rowsOf(entry),
     read.rows,
     'The ledger must expect as many rows of a batch as are sent to the store, ' +
-      'or it is loaded again without end.',
+      'or it is loaded again forever.',
   );
   await ledger.addBatch(entry);
   if (read.rows > 0) {

@@ -28,7 +28,7 @@ const faults: Fault[] = [
 ];
 
 for (const fault of faults.slice(0, 4)) {
-  test(`after "${fault}" the engine is restarted, and each row is there once`, async (t) => {
+  test(`after "${fault}" the engine is restarted, and each row is stored once`, async (t) => {
     const { store, engine, append, start, settle } = await open(t);
     store.faults.push(fault);
     await append(mixed(10));
@@ -40,7 +40,7 @@ for (const fault of faults.slice(0, 4)) {
   });
 }
 
-test('after one month of two was stored, only the other one is inserted', async (t) => {
+test('after one of two months was stored, inserts only the other one', async (t) => {
   const { store, append, start, settle } = await open(t);
   store.faults.push('store one month, then fail');
   await append(mixed(11));
@@ -53,7 +53,7 @@ test('after one month of two was stored, only the other one is inserted', async 
   assert.deepEqual(store.deletes, []);
 });
 
-test('a refusal by ClickHouse has an outcome: no restart, and the rows are loaded again', async (t) => {
+test('a refusal by ClickHouse has a known outcome: no restart, and the rows are loaded again', async (t) => {
   const { store, engine, append, start, settle } = await open(t);
   store.faults.push('refuse', 'refuse');
   await append(mixed(10));
@@ -63,7 +63,7 @@ test('a refusal by ClickHouse has an outcome: no restart, and the rows are loade
   assert.deepEqual(engine.restarts, []);
 });
 
-test('an engine that is already away is not restarted', async (t) => {
+test('does not restart an engine that is already away', async (t) => {
   const { store, engine, append, start, settle } = await open(t);
   const insert = store.insertBatch.bind(store);
   const mocked = t.mock.method(store, 'insertBatch', async () => {
@@ -80,7 +80,7 @@ test('an engine that is already away is not restarted', async (t) => {
   assert.deepEqual(store.payloads(), payloads(5));
 });
 
-test('rows that were stored twice are found by counting, removed and loaded once', async (t) => {
+test('finds rows that were stored twice by counting, removes them and loads them once', async (t) => {
   const { store, append, start, settle } = await open(t);
   store.faults.push('store twice');
   await append(mixed(10));
@@ -92,7 +92,7 @@ test('rows that were stored twice are found by counting, removed and loaded once
   assert.equal(store.deletes.length, 2);
 });
 
-test('counts what it loaded every minute by itself', async (t) => {
+test('counts what it loaded every minute on its own', async (t) => {
   const { store, clock, append, start } = await open(t);
   store.faults.push('store twice');
   await append(payloads(4));

@@ -68,7 +68,7 @@ const examples: [number, Harm[], boolean][] = [
   [14, ['flip', 'remove', 'cut'].map((kind, at) => ({ kind, at: at + 2 }) as Harm), true],
 ];
 
-test('whatever happens to the ledger, each record is in the store once, and verify says so', async (t) => {
+test('whatever happens to the ledger, each record is stored once, and verify says so', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 30 }),
@@ -97,7 +97,7 @@ test('whatever happens to the ledger, each record is in the store once, and veri
   );
 });
 
-test('a row that is there twice, or missing, is a difference whatever the ledger says', async (t) => {
+test('a duplicate or missing row is a difference, whatever the ledger says', async (t) => {
   const { folder, store } = await loadSome(t, payloads(20));
   const row = store.rows()[7]!;
   for (const copy of [row, { ...row, batch: 900 }, { ...row, node: 'another' }]) {
@@ -120,7 +120,7 @@ test('a row that is there twice, or missing, is a difference whatever the ledger
   assert.equal((await verify(folder, store)).differences.length > 0, true);
 });
 
-test('what an older version loaded twice is there once after the next start', async (t) => {
+test('what an older version loaded twice is stored once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger } = await loadSome(t, records);
   // This is the result of a rebuilt ledger: other batches with other bounds, of the same node and of another
@@ -137,7 +137,7 @@ test('what an older version loaded twice is there once after the next start', as
   assert.equal(again.ledger.node, ledger.node);
 });
 
-test('what the store lacks between other batches is loaded once, in a batch of its own', async (t) => {
+test('loads what the store lacks between other batches once, in a separate batch', async (t) => {
   const records = payloads(20);
   const { folder, file, store, engine } = await loadSome(t, records);
   await rm(file);
@@ -152,7 +152,7 @@ test('what the store lacks between other batches is loaded once, in a batch of i
   assert.deepEqual((await verify(folder, store)).differences, []);
 });
 
-test('what was loaded under another name is there once after the next start', async (t) => {
+test('what was loaded under another name is stored once after the next start', async (t) => {
   const records = payloads(20);
   const { folder, store, engine, ledger, file } = await loadSome(t, records);
   // An older version gave a journal without a ledger a new name, and loaded all of it again.
@@ -168,7 +168,7 @@ test('what was loaded under another name is there once after the next start', as
   assert.deepEqual(store.payloads().toSorted(), [...records, payloadOf(500)].toSorted());
 });
 
-test('a copy of a running server keeps rows of the store alone, and has others once', async (t) => {
+test('a copy of a running server keeps rows that only the store has, and has the others once', async (t) => {
   const records = payloads(12);
   const { folder, store, engine, reopen } = await loadSome(t, records);
   const copy = await makeFolder();
@@ -189,7 +189,7 @@ test('a copy of a running server keeps rows of the store alone, and has others o
   assert.deepEqual((await verify(copy, store)).differences, []);
 });
 
-test('a ledger that is as it should be costs no look at single records', async (t) => {
+test('an intact ledger needs no look at single records', async (t) => {
   const { folder, store, engine } = await loadSome(t, payloads(12));
   const listed = t.mock.method(store, 'listKeys');
   const again = await openTestLoader(t, { folder, store, engine });

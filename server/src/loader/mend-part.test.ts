@@ -44,7 +44,7 @@ const crash: fc.Arbitrary<Crash> = fc.record({
   at: fc.nat(100),
 });
 
-test('what is told of a part that cannot be opened is what is lost, whatever happened to the ledger', async (t) => {
+test('reports exactly what is lost with an unreadable part, whatever happened to the ledger', async (t) => {
   await fc.assert(
     fc.asyncProperty(crash, async (crash) => {
       const { told, lost } = await restartAfter(t, crash);
@@ -58,7 +58,7 @@ test('what is told of a part that cannot be opened is what is lost, whatever hap
   );
 });
 
-test('a part that is found damaged again while it is being mended is mended once', async (t) => {
+test('mends a part once that is found damaged again while it is being mended', async (t) => {
   const { store, ledger, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));
   const loader = start();

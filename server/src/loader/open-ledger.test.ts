@@ -31,7 +31,7 @@ const operation = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
 );
 
-test('any sequence of operations gives the same state after reopening', async () => {
+test('any sequence of operations results in the same state after reopening', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 30 }), async (operations) => {
       const folder = await makeLedgerFolder(30);
@@ -65,7 +65,7 @@ test('any sequence of operations gives the same state after reopening', async ()
   );
 });
 
-test('a ledger makes its node a name once, and keeps it', async () => {
+test('a ledger creates the name of its node once, and keeps it', async () => {
   const folder = await makeFolder();
   assert.equal(await readLedger(folder), undefined);
   const first = await reopen(folder);
@@ -75,7 +75,7 @@ test('a ledger makes its node a name once, and keeps it', async () => {
   assert.equal((await stat(join(folder, 'ledger'))).mode & 0o777, 0o600);
 });
 
-test('without its ledger, a journal has the name that its segments have', async (t) => {
+test('without its ledger, a journal has the name in its segments', async (t) => {
   const folder = await makeFolder();
   const ledger = await openLedger({ folder });
   const journal = await openTestJournal(t, folder, { node: ledger.node });
@@ -86,7 +86,7 @@ test('without its ledger, a journal has the name that its segments have', async 
   assert.equal((await reopen(folder)).node, ledger.node);
 });
 
-test('lines that are written at the same time are all there', async () => {
+test('keeps all lines that are written at the same time', async () => {
   const folder = await makeLedgerFolder(2);
   const ledger = await openLedger({ folder });
   await ledger.addBatch(batchOf(1, 1));
@@ -102,7 +102,7 @@ test('lines that are written at the same time are all there', async () => {
   assert.deepEqual([state.storeUuid, ...state.batches.keys()], ['store-1', 2, 3]);
 });
 
-test('many lines are written anew as few, and the state stays', async () => {
+test('rewrites many lines as few, and keeps the state', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   // The lines are large, so that few of them reach the size at which the file is rewritten.
@@ -130,7 +130,7 @@ test('many lines are written anew as few, and the state stays', async () => {
   assert.equal(state.forgotten.batches + state.batches.size, ledger.state.forgotten.batches + 1);
 });
 
-test('batches whose segment is gone are forgotten, and their rows are counted', async () => {
+test('forgets batches whose segment is gone, and counts their rows', async () => {
   const folder = await makeLedgerFolder(3);
   const ledger = await openLedger({ folder });
   await ledger.addBatch(batchOf(1, 1, { '202602': 5, '202603': 7 }));
@@ -147,7 +147,7 @@ test('batches whose segment is gone are forgotten, and their rows are counted', 
   assert.deepEqual(lasting(await reopen(folder)), lasting(state), 'they are not counted a second time');
 });
 
-test('when the newest segments are gone, loading goes on behind the batches that are left', async () => {
+test('when the newest segments are gone, loading continues after the remaining batches', async () => {
   const folder = await makeLedgerFolder(3);
   const ledger = await openLedger({ folder });
   for (let batch = 1; batch <= 3; batch += 1) await ledger.addBatch(batchOf(batch, batch));
@@ -164,7 +164,7 @@ test('when the newest segments are gone, loading goes on behind the batches that
   assert.equal(anew.lastBatch, 3, 'the store may have rows of batch 3');
 });
 
-test('numbers go on where they were when every batch is forgotten', async () => {
+test('numbers continue where they were when every batch is forgotten', async () => {
   const folder = await makeLedgerFolder(2);
   const ledger = await openLedger({ folder });
   await ledger.addBatch(batchOf(1, 1));
@@ -176,7 +176,7 @@ test('numbers go on where they were when every batch is forgotten', async () => 
   assert.equal((await reopen(folder)).lastBatch, 2);
 });
 
-test('numbers only go up, also behind one that was skipped to', async () => {
+test('numbers only increase, even after a skipped one', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   ledger.skipTo(41);
@@ -187,7 +187,7 @@ test('numbers only go up, also behind one that was skipped to', async () => {
   assert.equal((await reopen(folder)).lastBatch, 42);
 });
 
-test('neighbouring batches are verified in one line, known ones in none', async () => {
+test('verifies neighboring batches in one line, and known ones in none', async () => {
   const folder = await makeLedgerFolder(1);
   const ledger = await openLedger({ folder });
   for (let batch = 1; batch <= 9; batch += 1) await ledger.addBatch(batchOf(batch, 1));

@@ -214,6 +214,10 @@ async function rewrite(folder: string, state: LedgerState): Promise<{ file: File
   const file = await open(path, 'r+');
   const { size } = await file.stat();
   const bytes = Buffer.byteLength(text);
-  assert.equal(size, bytes, 'The ledger must end behind its last line: the next one is written there.');
+  assert.equal(
+    size,
+    bytes,
+    'The ledger must end after its last line, because the next one is written there.',
+  );
   return { file, bytes };
 }

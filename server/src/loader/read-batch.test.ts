@@ -35,7 +35,7 @@ const lines = (body: Buffer) => body.toString('utf8').split('\n').slice(0, -1);
 const withBatch = (texts: readonly string[], batch = 7) =>
   texts.map((text) => `["n1",${batch},${text.slice(1)}`);
 
-test('copies payloads byte for byte, with node and batch in front and a newline behind', async (t) => {
+test('copies payloads byte for byte, with node and batch before and a newline after', async (t) => {
   const texts = [payloadOf(1, { text: '漢字 "quoted"\n🛤' }), payloadOf(2)];
   const read = await readFrom(await openFilled(t, texts));
   assert.equal(read.body.toString('utf8'), `${withBatch(texts).join('\n')}\n`);
@@ -43,7 +43,7 @@ test('copies payloads byte for byte, with node and batch in front and a newline 
   assert.equal(read.rows, 2);
 });
 
-test('loads addresses as people read them, and the other values byte for byte', async (t) => {
+test('decodes addresses, and loads the other values byte for byte', async (t) => {
   const columns = ['day', 'website_id', 'received_at', 'host', 'path', 'query'];
   const journal = await openTestJournal(t, await makeFolder(), { columns });
   const rowOf = (...address: string[]) =>
@@ -77,7 +77,7 @@ test('counts rows by month, and knows the first and the last time of receipt', a
   });
 });
 
-test('takes at most as many rows as allowed, and the next batch begins behind them', async (t) => {
+test('takes at most as many rows as allowed, and the next batch continues after them', async (t) => {
   const journal = await openFilled(t, payloads(10));
   const read: string[] = [];
   let from = journal.segments()[0]!.firstFrame;
@@ -109,7 +109,7 @@ test('takes no further row once the batch has as many bytes as allowed', async (
   assert.equal(read.join() === withBatch(texts).join(), true);
 });
 
-test('leaves out rows that are not wanted, and goes on behind them', async (t) => {
+test('leaves out unwanted rows, and continues after them', async (t) => {
   const texts = [1, 2, 1, 2, 2].map((websiteId, index) => payloadOf(index, { websiteId }));
   const journal = await openFilled(t, texts);
   const read = await readFrom(journal, { isWanted: ({ websiteId }) => websiteId === 1 });
@@ -121,14 +121,14 @@ test('leaves out rows that are not wanted, and goes on behind them', async (t) =
   assert.equal(none.entry.to, journal.segments()[0]!.end);
 });
 
-test('takes only the months that are asked for', async (t) => {
+test('takes only the requested months', async (t) => {
   const texts = ['2026-02-28', '2026-03-01', '2026-02-27'].map((day, index) => payloadOf(index, { day }));
   const read = await readFrom(await openFilled(t, texts), { onlyMonths: new Set(['202602']) });
   assert.deepEqual(lines(read.body), withBatch([texts[0]!, texts[2]!]));
   assert.deepEqual(read.entry.months, { '202602': 2 });
 });
 
-test('damage is skipped, and counted by one batch only', async (t) => {
+test('skips damage, and counts it in one batch only', async (t) => {
   const journal = await openFilled(t, payloads(10));
   const { firstFrame, end } = journal.segments()[0]!;
   const size = 8 + payloadOf(1).length;
@@ -149,7 +149,7 @@ test('damage is skipped, and counted by one batch only', async (t) => {
   );
 });
 
-test('an unreadable end leaves the batch where the last whole frame ends', async (t) => {
+test('an unreadable end leaves the batch at the end of the last whole frame', async (t) => {
   const journal = await openFilled(t, payloads(3));
   const { firstFrame, end } = journal.segments()[0]!;
   const size = 8 + payloadOf(1).length;
@@ -161,7 +161,7 @@ test('an unreadable end leaves the batch where the last whole frame ends', async
   assert.deepEqual([rest.rows, rest.entry.to], [0, read.entry.to]);
 });
 
-test('the next stretch begins behind a place, or with the next segment that has records', () => {
+test('the next stretch begins after a place, or with the next segment that has records', () => {
   const columns = ['day'];
   const segments = [
     { number: 3, columns, firstFrame: 100, end: 500 },

@@ -6,7 +6,7 @@ import { openLoaderAndStore } from './test-loader.ts';
 
 const makeFolder = useFolders();
 
-test('tells how much of the journal is left to load into another store', async (t) => {
+test('reports how much of the journal has yet to be loaded into another store', async (t) => {
   const { store, engine, append, start, settle } = await openLoaderAndStore(t, await makeFolder(), {
     maxRows: 4,
   });
@@ -42,7 +42,7 @@ test('tells how much of the journal is left to load into another store', async (
   assert.deepEqual(store.payloads(), payloads(23));
 });
 
-test('an error is gone as soon as something succeeds, not when all is done', async (t) => {
+test('an error disappears as soon as something succeeds, not when everything is done', async (t) => {
   const { store, engine, append, start, settle } = await openLoaderAndStore(t, await makeFolder(), {
     maxRows: 4,
   });
@@ -71,7 +71,7 @@ test('an error is gone as soon as something succeeds, not when all is done', asy
   await settle();
 });
 
-test('a new engine is tried at once, whatever the pause after the last fault', async (t) => {
+test('tries a new engine at once, whatever the pause after the last fault', async (t) => {
   const { store, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   store.failure = new Error('the engine is away');
   await append(payloads(3));

@@ -7,7 +7,7 @@ import { openLoaderAndStore } from './test-loader.ts';
 
 const makeFolder = useFolders();
 
-test('batches are not compared while their segment is being removed', async (t) => {
+test('does not compare batches while their segment is being removed', async (t) => {
   const folder = await makeFolder();
   const broken: Error[] = [];
   const parts = await openLoaderAndStore(t, folder, { onBroken: (error) => broken.push(error) });
@@ -50,7 +50,7 @@ test('batches are not compared while their segment is being removed', async (t) 
   assert.equal(ledger.state.forgotten.rows, 6);
 });
 
-test('a damaged part is not mended while a segment is being removed that still has its rows', async (t) => {
+test('does not mend a damaged part while a segment that still has its rows is being removed', async (t) => {
   const { store, journal, ledger, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));
   await journal.rotate();
@@ -78,7 +78,7 @@ test('a damaged part is not mended while a segment is being removed that still h
   assert.deepEqual(leftToJournal, []);
 });
 
-test('a removal that fails holds up neither the loader nor the next one', async (t) => {
+test('a failed removal holds up neither the loader nor the next removal', async (t) => {
   const { store, engine, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(3));
   const loader = start();

@@ -37,7 +37,7 @@ test('loads what is appended while it runs, without being asked', async (t) => {
   assert.deepEqual(store.payloads(), payloads(6));
 });
 
-test('the batch stands in the ledger before its INSERT begins', async (t) => {
+test('writes the batch to the ledger before its INSERT begins', async (t) => {
   const { store, ledger, append, start, settle } = await open(t);
   const known: boolean[] = [];
   const insert = store.insertBatch.bind(store);
@@ -52,7 +52,7 @@ test('the batch stands in the ledger before its INSERT begins', async (t) => {
   assert.deepEqual(known, [true]);
 });
 
-test('tells whether a place in the journal is loaded, also at the start of an empty segment', async (t) => {
+test('knows whether a place in the journal is loaded, even at the start of an empty segment', async (t) => {
   const { append, journal, start, settle, engine } = await open(t);
   await append(payloads(3));
   const loader = start();
@@ -70,7 +70,7 @@ test('tells whether a place in the journal is loaded, also at the start of an em
   await waitFor('the rest', () => loader.isLoadedTo(journal.durable()));
 });
 
-test('another store gets all that the journal holds', async (t) => {
+test('another store gets everything in the journal', async (t) => {
   const { store, engine, append, start, settle, messages } = await open(t, { maxRows: 4 });
   await append(payloads(10));
   start();
@@ -85,7 +85,7 @@ test('another store gets all that the journal holds', async (t) => {
   assert.ok(messages.includes('this is a different store: loading everything in the journal'));
 });
 
-test('after a restart every batch is counted again, though it was verified before', async (t) => {
+test('counts every batch again after a restart, even if it was verified before', async (t) => {
   const { store, reopen, ...first } = await open(t, { maxRows: 4 });
   await first.append(payloads(10));
   first.start();
@@ -98,7 +98,7 @@ test('after a restart every batch is counted again, though it was verified befor
   assert.deepEqual(store.payloads(), payloads(10));
 });
 
-test('a batch number that the store knows is not used again', async (t) => {
+test('does not reuse a batch number that the store knows', async (t) => {
   const { store, reopen, ...first } = await open(t);
   await first.append(payloads(2));
   first.start();
@@ -113,7 +113,7 @@ test('a batch number that the store knows is not used again', async (t) => {
   assert.deepEqual(store.batches(), [1, 40, 41, 90]);
 });
 
-test('nothing is loaded while the engine is away, and everything once it is there', async (t) => {
+test('loads nothing while the engine is away, and everything once it is back', async (t) => {
   const { store, engine, append, start, settle, isLoaded } = await open(t);
   engine.stop();
   await append(payloads(20));
@@ -131,7 +131,7 @@ test('nothing is loaded while the engine is away, and everything once it is ther
   assert.deepEqual(store.payloads(), payloads(20));
 });
 
-test('a store that does not answer is told in the state, and tried again', async (t) => {
+test('reports a store that does not answer in the state, and tries again', async (t) => {
   const { store, append, start, settle, messages } = await open(t);
   store.failure = new Error('connect ECONNREFUSED');
   await append(payloads(5));
@@ -154,7 +154,7 @@ test('stop loads the rest', async (t) => {
   assert.deepEqual(store.payloads(), payloads(21));
 });
 
-test('stop gives up a store that does not answer', async (t) => {
+test('stop gives up on a store that does not answer', async (t) => {
   const { store, append, start, settle } = await open(t);
   const loader = start();
   await append(payloads(1));
@@ -169,7 +169,7 @@ test('stop gives up a store that does not answer', async (t) => {
   answer.resolve();
 });
 
-test('is verified up to the first batch that is not counted', async (t) => {
+test('is verified up to the first batch that was not counted', async (t) => {
   const { store, journal, ledger, append, start, settle } = await open(t);
   const loader = start();
   await append(payloads(3));
@@ -192,7 +192,7 @@ test('is verified up to the first batch that is not counted', async (t) => {
   assert.ok(loader.isVerifiedTo(journal.durable()));
 });
 
-test('nothing counts as verified until this store was counted by this process', async (t) => {
+test('nothing counts as verified until this process has counted this store', async (t) => {
   const { engine, store, reopen, ...first } = await open(t);
   await first.append(payloads(3));
   first.start();

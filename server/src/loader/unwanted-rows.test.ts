@@ -10,7 +10,7 @@ const makeFolder = useFolders();
 const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
   openLoaderAndStore(t, await makeFolder(), options);
 
-test('rows of a website that was removed meanwhile do not keep a batch unverified', async (t) => {
+test('rows of a website that was removed in the meantime do not keep a batch unverified', async (t) => {
   const gone = new Set<number>();
   const { store, journal, append, start, settle } = await open(t, {
     isWanted: ({ websiteId }) => !gone.has(websiteId),
@@ -29,7 +29,7 @@ test('rows of a website that was removed meanwhile do not keep a batch unverifie
   assert.ok(loader.isVerifiedTo(journal.durable()));
 });
 
-test('what becomes unwanted during a batch is in the store when that ends, and not later', async (t) => {
+test('rows that become unwanted during a batch are in the store when it ends, and not later', async (t) => {
   const gone = new Set<number>();
   const { store, append, start, settle } = await open(t, {
     isWanted: ({ websiteId }) => !gone.has(websiteId),
@@ -63,7 +63,7 @@ test('what becomes unwanted during a batch is in the store when that ends, and n
   assert.equal(store.payloads().length, 3);
 });
 
-test('a batch that fails has ended too', async (t) => {
+test('a batch that fails has also ended', async (t) => {
   const { store, append, start, settle } = await open(t);
   store.faults.push('fail before storing');
   await append(payloads(3));

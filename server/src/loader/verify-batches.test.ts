@@ -38,7 +38,7 @@ test('reports batches and rows that the store has in full', async (t) => {
   assert.deepEqual(await readFile(join(folder, 'ledger')), before, 'nothing is changed');
 });
 
-test('waits for a batch that is under way', async (t) => {
+test('waits for a batch in progress', async (t) => {
   const { store, verify } = await load(t, payloads(30));
   const listKeys = store.listKeys.bind(store);
   const listed = t.mock.method(store, 'listKeys', async (range: Parameters<typeof listKeys>[0]) =>
@@ -48,7 +48,7 @@ test('waits for a batch that is under way', async (t) => {
   assert.equal(listed.mock.callCount(), 2);
 });
 
-test('reports a difference that stays', async (t) => {
+test('reports a lasting difference', async (t) => {
   const { store, verify } = await load(t, payloads(30));
   store.removeRow(12);
   store.removeRow(12);
@@ -57,7 +57,7 @@ test('reports a difference that stays', async (t) => {
   ]);
 });
 
-test('says when the store is not the one that was loaded, and when nothing was ever loaded', async (t) => {
+test('reports a different store, and one into which nothing was ever loaded', async (t) => {
   const { store, verify } = await load(t, payloads(3));
   store.replace();
   assert.equal((await verify()).isSameStore, false);
@@ -65,7 +65,7 @@ test('says when the store is not the one that was loaded, and when nothing was e
   assert.equal(await verifyBatches({ folder, store, isWanted, patienceMs: 0 }), undefined);
 });
 
-test('rows that are left out on purpose are no difference, and others still are', async (t) => {
+test('rows that are left out on purpose are not a difference, but others are', async (t) => {
   const { store, verify } = await load(
     t,
     [1, 2, 1, 2, 2].map((websiteId, index) => payloadOf(index, { websiteId })),

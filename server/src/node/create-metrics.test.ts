@@ -45,7 +45,7 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   return { ...metrics, counts, empty };
 }
 
-test('tells what the parts say at the moment of asking', async (t) => {
+test('reports the current values of the parts', async (t) => {
   const { registry, onGroup, counts } = open(t, { restarts: 1, isReady: true, rssBytes: 99 });
   onGroup({ records: 3, bytes: 900, syncMs: 2 });
   onGroup({ records: 5, bytes: 900, syncMs: 4 });
@@ -88,13 +88,13 @@ test('tells what the parts say at the moment of asking', async (t) => {
   assert.match(lines.join('\n'), /trackside_event_loop_delay_seconds\{quantile="0.99"\} [\d.e-]+\n/);
 });
 
-test('asking twice counts nothing twice', async (t) => {
+test('asking twice does not count anything twice', async (t) => {
   const { registry } = open(t, { restarts: 0, isReady: true, rssBytes: 99 });
   await registry.metrics();
   assert.match(await registry.metrics(), /trackside_records_accepted_total\{kind="page_view"\} 3\n/);
 });
 
-test('leaves out the memory of a stopped engine, and gives an empty journal an age of 0', async (t) => {
+test('omits the memory of a stopped engine, and gives an empty journal an age of 0', async (t) => {
   const { registry, empty } = open(t, { restarts: 2, isReady: false, rssBytes: undefined });
   empty();
   const text = await registry.metrics();

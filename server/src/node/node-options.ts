@@ -25,5 +25,5 @@ export type NodeOptions = {
   onBroken: (error: Error) => void;
 };
 
-/** How long a clock must have gone right before records are deleted for their age. */
+/** How long a clock must have run correctly before records are deleted because of their age. */
 export const clockSettleMs = 10 * 60_000;

@@ -23,7 +23,7 @@ function outputOf(options: Parameters<typeof openLog>[0], statements = usual): s
   return [stdout, stderr].map((text) => text.trimEnd().split('\n').filter(Boolean));
 }
 
-test('writes a line of JSON for each message to a machine', () => {
+test('writes a line of JSON per message for a machine', () => {
   const [stdout = []] = outputOf({ level: 'info', isTerminal: false });
   const lines = stdout.map((line) => JSON.parse(line));
   assert.equal(lines.length, 2);
@@ -42,7 +42,7 @@ test('writes short lines to a terminal', () => {
   assert.deepEqual(others, []);
 });
 
-test('text of strangers can neither forge a line nor drive a terminal', () => {
+test('text from strangers can neither forge a line nor control a terminal', () => {
   const evil = 'a\n12:00:00 error forged\r\u001b[2J\u009b31m\u202e\u2028b\u007f';
   for (const isTerminal of [true, false]) {
     const text = JSON.stringify(evil);
@@ -55,12 +55,12 @@ test('text of strangers can neither forge a line nor drive a terminal', () => {
   }
 });
 
-test('leaves out what is below its level', () => {
+test('omits what is below its level', () => {
   assert.equal(outputOf({ level: 'error', isTerminal: false })[0]?.length, 1);
   assert.equal(outputOf({ level: 'debug', isTerminal: true })[0]?.length, 3);
 });
 
-test('leaves the standard output to the result of a command', () => {
+test('leaves standard output to the result of a command', () => {
   const [stdout, stderr] = outputOf({ level: 'info', isTerminal: false, to: 'stderr' });
   assert.deepEqual(stdout, []);
   assert.equal(stderr?.length, 2);

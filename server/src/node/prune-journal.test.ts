@@ -67,7 +67,7 @@ async function open(t: TestContext, sealed: number) {
   return { folder, clock, journal, ledger, known, prune, numbers };
 }
 
-test('removes segments in their order, once the last record of each is old enough', async (t) => {
+test('removes segments in order, once the last record of each is old enough', async (t) => {
   const { folder, clock, ledger, known, prune, numbers } = await open(t, 5);
   // The segment after segment n was begun n hours after the start, and now five hours have passed.
   assert.deepEqual(await prune(), [1, 2]);
@@ -84,7 +84,7 @@ test('removes segments in their order, once the last record of each is old enoug
   assert.deepEqual(await prune(), [3]);
 });
 
-test('keeps a segment that the store was not counted for, and asks for the count', async (t) => {
+test('keeps a segment that the store was not counted for, and requests the count', async (t) => {
   const { journal, known, prune, numbers } = await open(t, 5);
   known.verifiedTo = { segment: 2, offset: journal.segments()[1]!.end - 1 };
   assert.deepEqual(await prune(), [1]);
@@ -104,14 +104,14 @@ test('keeps a segment that the contingent still needs', async (t) => {
   assert.deepEqual(await prune(), [1]);
 });
 
-test('does not ask for a count while the oldest segment is young', async (t) => {
+test('does not request a count while the oldest segment is young', async (t) => {
   const { known, prune } = await open(t, 2);
   known.verifiedTo = { segment: 0, offset: 0 };
   assert.deepEqual(await prune(), []);
   assert.equal(known.verifyNow, 0);
 });
 
-test('under pressure young segments go too, as many as needed, if verified and covered', async (t) => {
+test('under pressure removes young segments too, as many as needed, if verified and covered', async (t) => {
   const { journal, known, prune, numbers } = await open(t, 5);
   const segmentBytes = journal.segments()[0]!.end;
   const retentionMs = 1000 * hourMs;
@@ -145,7 +145,7 @@ test('keeps the segments of the last hour while keys are remembered, except unde
   assert.deepEqual(await prune({ retentionMs: 0 }), [5], 'without any, nothing is kept for them');
 });
 
-test('keeps all segments while keys from before the start are of use, except under pressure', async (t) => {
+test('keeps all segments while keys from before the start are useful, except under pressure', async (t) => {
   const { known, prune } = await open(t, 3);
   known.keys = 1;
   known.holdsRecalled = true;

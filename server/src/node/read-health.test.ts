@@ -35,17 +35,17 @@ function healthOf(
   });
 }
 
-test('has nothing to say of a node that is well', () => {
+test('reports nothing about a healthy node', () => {
   assert.deepEqual(healthOf(), { isAccepting: true, degraded: [] });
 });
 
-test('does not accept while the journal is full, and says what to do', () => {
+test('does not accept records while the journal is full, and says what to do', () => {
   const { isAccepting, degraded } = healthOf({ isFull: true });
   assert.equal(isAccepting, false);
   assert.match(degraded[0]!.why, /free up space, or raise journal-max-bytes/);
 });
 
-test('goes on accepting without an engine, and points to repair when the store cannot open', () => {
+test('keeps accepting without an engine, and suggests repair when the store cannot open', () => {
   const restarting = healthOf({ engine: { state: 'restarting', lastError: 'out of memory' } });
   assert.deepEqual(restarting, {
     isAccepting: true,
@@ -65,7 +65,7 @@ test('goes on accepting without an engine, and points to repair when the store c
   );
 });
 
-test('tells a store that is held, and an engine without a process, from a damaged store', () => {
+test('distinguishes a locked store, and an engine without a process, from a damaged store', () => {
   const lastError = 'waiting for `trackside export` (pid 7) to finish with the store';
   const held = healthOf({ engine: { state: 'locked', lastError } });
   const engine = { part: 'engine', why: `locked: ${lastError}`, state: 'locked', reason: lastError };
@@ -74,7 +74,7 @@ test('tells a store that is held, and an engine without a process, from a damage
   assert.match(none!.why, /^cannot-start: spawn EMFILE; raise the limits on open files/);
 });
 
-test('does not accept while the disk does not answer', () => {
+test('does not accept records while the disk does not answer', () => {
   assert.deepEqual(healthOf({ unansweredMs: 4900 }), { isAccepting: true, degraded: [] });
   assert.deepEqual(healthOf({ unansweredMs: 7400 }), {
     isAccepting: false,
@@ -82,7 +82,7 @@ test('does not accept while the disk does not answer', () => {
   });
 });
 
-test('tells how much is left to load again', () => {
+test('says how much has yet to be loaded again', () => {
   const { isAccepting, degraded } = healthOf({
     loader: { toLoadAgain: { batches: 50, records: 2_000_000 } },
   });
@@ -101,7 +101,7 @@ test('names a loader that fails or is far behind, once', () => {
   assert.deepEqual(failing, { isAccepting: true, degraded: [{ part: 'loader', why: 'timeout' }] });
 });
 
-test('names all damage that is known, and goes on accepting', () => {
+test('names all known damage, and keeps accepting', () => {
   const foundAt = '2026-03-10T09:00:00.000Z';
   const { isAccepting, degraded } = healthOf({
     damage: [

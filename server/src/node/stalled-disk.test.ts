@@ -58,7 +58,7 @@ function speedUp(t: TestContext) {
   };
 }
 
-test('a disk that does not answer shows in health and metrics, and refuses what comes later', async (t) => {
+test('a disk that does not answer appears in health and metrics, and later records are refused', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const health = (): Health => readHealth({ journal: http.journal, loader, engine, damage: [] });
   const http = await startTestHttp(t, { clock, health });

@@ -30,7 +30,7 @@ export type CheckProgress = { parts: number; journalBytes: number; rounds: numbe
 
 const sliceBytes = 4 * 1024 * 1024;
 const mostRestMs = 60_000;
-const repairing = 'the server repairs it by itself; check the disk';
+const repairing = 'the server repairs it automatically; check the disk';
 const askMs = 10_000;
 const stopWithinMs = 500;
 /** The rest between two complete rounds: a small store is read through in seconds. */

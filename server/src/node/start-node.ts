@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
+import { createKeyLookUp } from '../control/websites/create-key-look-up.ts';
 import { watchKeyUse } from '../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { keepDemos } from '../demo/keep-demos.ts';
@@ -50,7 +51,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     refused: new Map(),
   };
 
-  // The first record comes when the port is open, and by then there are metrics.
+  // The first record arrives once the port is open, and by then there are metrics.
   const onGroup = (report: GroupReport) => metrics.onGroup(report);
   const journalParts = await openJournalParts({ ...options, onGroup }, opened);
   const { damage, knownDamage, ledger, journal, contingent, idempotencyIndex } = journalParts;
@@ -85,6 +86,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   const tracking = createTracking({
     intake,
+    keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
     requestId: createRequestIds(),
     recent,

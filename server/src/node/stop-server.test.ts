@@ -26,7 +26,7 @@ async function listen(t: TestContext) {
 }
 
 for (const [name, path] of Object.entries(paths)) {
-  test(`answers what is under way in ${name}, closes what is idle and takes nothing new`, async (t) => {
+  test(`answers what is in progress in ${name}, closes idle connections and accepts nothing new`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const [idle, busy] = [await openRaw(origin), await openRaw(origin)];
     idle.send(request(path));
@@ -46,7 +46,7 @@ for (const [name, path] of Object.entries(paths)) {
     await stopped;
   });
 
-  test(`in ${name}, a request that comes after the stop has begun is answered as the last one`, async (t) => {
+  test(`in ${name}, a request that arrives after the stop has begun is answered as the last one`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const connections = await Promise.all(Array.from({ length: 5 }, () => openRaw(origin)));
     for (const connection of connections) connection.send(request(path));
@@ -72,7 +72,7 @@ for (const [name, path] of Object.entries(paths)) {
     await stopped;
   });
 
-  test(`in ${name}, a record that comes after its connection was closed is not taken`, async (t) => {
+  test(`in ${name}, does not accept a record that arrives after its connection was closed`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const idle = await openRaw(origin);
     idle.send(request(path));
@@ -87,7 +87,7 @@ for (const [name, path] of Object.entries(paths)) {
     assert.equal(held.length, 1);
   });
 
-  test(`in ${name}, connections that the kernel has made are taken before the stop`, async (t) => {
+  test(`in ${name}, accepts connections that the kernel has set up before it stops`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const { hostname, port } = new URL(origin);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname));
@@ -110,7 +110,7 @@ for (const [name, path] of Object.entries(paths)) {
     await stopped;
   });
 
-  test(`does not wait for ever for an answer in ${name} that does not come`, async (t) => {
+  test(`does not wait forever for an answer in ${name} that never comes`, async (t) => {
     const { server, fastLane, origin, held, request } = await listen(t);
     const busy = await openRaw(origin);
     busy.send(request(path));
@@ -121,7 +121,7 @@ for (const [name, path] of Object.entries(paths)) {
   });
 }
 
-test('requests that came behind one another are all answered', async (t) => {
+test('answers all pipelined requests', async (t) => {
   const { server, fastLane, origin, held, request } = await listen(t);
   const connection = await openRaw(origin);
   connection.send(request('/api/page-view').repeat(2));
@@ -143,7 +143,7 @@ test('requests that came behind one another are all answered', async (t) => {
   await stopped;
 });
 
-test('so are those that follow one another after the stop has begun, up to the last one', async (t) => {
+test('answers those that follow after the stop has begun, up to the last one', async (t) => {
   const { server, fastLane, origin, held, request } = await listen(t);
   const [patient, refused] = [await openRaw(origin), await openRaw(origin)];
   const other = '/api/page-view?a';

@@ -18,7 +18,7 @@ test('tries again until it succeeds', async () => {
   assert.deepEqual([answer, attempts], ['done', 3]);
 });
 
-test('gives up after its time, and tells what the store said as the cause', async () => {
+test('gives up after its time, with the store’s error as the cause', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const patiently = retryWhileStoreAway({ clock, patienceMs: 1000, signal: neverStopped() });
   let attempts = 0;
@@ -35,7 +35,7 @@ test('gives up after its time, and tells what the store said as the cause', asyn
   });
 });
 
-test('work that went well for a while has all the patience again', async () => {
+test('work that succeeded for a while gets the full patience again', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const patiently = retryWhileStoreAway({ clock, patienceMs: 1000, signal: neverStopped() });
   let attempts = 0;

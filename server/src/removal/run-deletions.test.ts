@@ -6,7 +6,7 @@ import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 
-test('removes records, then days, then the website, and tells how far it is', async (t) => {
+test('removes records, then days, then the website, and reports its progress', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test', 'b.test']);
   state.rows.push(row, row, { ...row, websiteId: 2 });
   const told: Deletion[] = [];
@@ -36,7 +36,7 @@ test('removes records, then days, then the website, and tells how far it is', as
   );
 });
 
-test('one that fails says so, keeps the website marked, and is tried again after a minute', async (t) => {
+test('a failed deletion says so, keeps the website marked, and is retried after a minute', async (t) => {
   const { parts, state, clock, control, messages } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('disk is full');
@@ -63,7 +63,7 @@ test('one that fails says so, keeps the website marked, and is tried again after
   ]);
 });
 
-test('begun twice, it runs once', async (t) => {
+test('runs once if it is started twice', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test']);
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;

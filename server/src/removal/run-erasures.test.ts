@@ -6,7 +6,7 @@ import { openTestData } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
 
-test('waits for rows on their way, then removes, then builds days, then writes that down', async (t) => {
+test('waits for rows on their way, then removes, then builds days, then records that', async (t) => {
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];
@@ -35,7 +35,7 @@ test('waits for rows on their way, then removes, then builds days, then writes t
   );
 });
 
-test('takes along what the person did before they signed in, and nothing else of that device', async (t) => {
+test('also erases what the person did before they signed in, and nothing else from that device', async (t) => {
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   const ofDevice = [9, 10, 19, 20].map((receivedAtMs) => ({ ...row, visitorId: '900', receivedAtMs }));
   state.rows.push(row, ...ofDevice);
@@ -50,7 +50,7 @@ test('takes along what the person did before they signed in, and nothing else of
   assert.deepEqual(wanted, [true, false, false, true], 'they do not come back from the journal');
 });
 
-test('an erasure that waits for the store is written down, told as such, and done later', async (t) => {
+test('an erasure that waits for the store is written down, reported as such, and done later', async (t) => {
   const { parts, state, clock, control, websiteCache, messages } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('connect ECONNREFUSED');
@@ -73,7 +73,7 @@ test('an erasure that waits for the store is written down, told as such, and don
   assert.deepEqual(messages, ['an erasure is not finished: trying again', 'erased the records of a person']);
 });
 
-test('whoever asks for the same erasure gets the same answer', async (t) => {
+test('everyone who asks for the same erasure gets the same answer', async (t) => {
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   state.rows.push(row);
   const held = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test('whoever asks for the same erasure gets the same answer', async (t) => {
   assert.equal(state.steps.filter((step) => step === 'remove records').length, 1);
 });
 
-test('is looked at once after a start, and not again', async (t) => {
+test('is checked once after a start, and not again', async (t) => {
   const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
   await control.erasures.finish(erasure, { records: 5 });
@@ -101,7 +101,7 @@ test('is looked at once after a start, and not again', async (t) => {
   assert.deepEqual(await control.auditLog.list({ limit: 5 }), [], 'and is not noted again');
 });
 
-test('forgets an erasure once it is done and the journal holds nothing from before it', async (t) => {
+test('forgets an erasure once it is done and the journal has nothing from before it', async (t) => {
   const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
   await websiteCache.refresh();

@@ -39,8 +39,8 @@ export const damagedReadTimeoutMs = 3_600_000;
 const maxSockets = 32;
 
 /**
- * Every client needs an agent of its own. An agent closes sockets that it considers idle, and so it would cut
- * off a request that another client has just started on the same agent.
+ * Every client needs its own agent. An agent closes sockets that it considers idle, so it would cut off a
+ * request that another client has just started on the same agent.
  */
 export function createStoreClient(
   socketPath: string,

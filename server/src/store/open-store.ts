@@ -130,7 +130,7 @@ function createRunner(client: StoreClient): StatementRunner {
   };
 }
 
-/** Uses a client of its own, because the other one names the database in every request. */
+/** Uses a separate client, because the other one names the database in every request. */
 async function createDatabase(socketPath: string, use: StoreUse): Promise<void> {
   const client = createStoreClient(socketPath, 'default', use);
   try {

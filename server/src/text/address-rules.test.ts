@@ -4,19 +4,19 @@ import { plainRules, toHost, toPage, toPartOfPage } from './address-rules.ts';
 
 const ignoreAll = { ignoreTrailingSlash: true, ignoreCase: true, ignoreWww: true };
 
-test('addresses that differ are different pages by default', () => {
+test('by default, different addresses are different pages', () => {
   for (const path of ['/About', '/about/', '/about']) assert.equal(toPage(path, plainRules), path);
   for (const host of ['www.example.com', 'example.com']) assert.equal(toHost(host, plainRules), host);
 });
 
-test('a trailing slash can be ignored, except for that of the front page', () => {
+test('a trailing slash can be ignored, except that of the front page', () => {
   const rules = { ...plainRules, ignoreTrailingSlash: true };
   const shown = ['/about/', '/about//', '/About', '/', '//', '/a%2F/'].map((path) => toPage(path, rules));
   assert.deepEqual(shown, ['/about', '/about', '/About', '/', '/', '/a%2F']);
   assert.equal(toPartOfPage('/blog/', rules), '/blog/');
 });
 
-test('letter case can be ignored, also that of encoded letters', () => {
+test('letter case can be ignored, even that of encoded letters', () => {
   const rules = { ...plainRules, ignoreCase: true };
   assert.deepEqual(
     ['/About/%C3%84', '/ABOUT/Ä', '/a%2Fb'].map((path) => toPage(path, rules)),
@@ -45,7 +45,7 @@ test('a host is the same in punycode, in letters and in capitals', () => {
     assert.equal(toHost(host, plainRules), 'müller.example');
 });
 
-test('what is shown stays the same when it is shown again', () => {
+test('showing a shown address again changes nothing', () => {
   for (const path of ['/About/%C3%84//', '/%2F/', '//', '/100%']) {
     const shown = toPage(path, ignoreAll);
     assert.equal(toPage(shown, ignoreAll), shown);

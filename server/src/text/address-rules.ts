@@ -1,7 +1,10 @@
 import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import { encodedHost, shownHost } from './shown-host.ts';
 
-/** Which addresses of a website are one page. All are off by default, because servers may tell them apart. */
+/**
+ * Which addresses of a website count as one page. All are off by default, because servers may distinguish
+ * them.
+ */
 export type AddressRules = {
   /** `/about/` is `/about`. */
   ignoreTrailingSlash: boolean;
@@ -26,7 +29,7 @@ export function toPage(path: string, rules: AddressRules): string {
   return rules.ignoreTrailingSlash ? shown.replace(trailingSlashes, '$1') : shown;
 }
 
-/** The same for a part of a path, whose last slash can be in the middle of the whole. */
+/** The same for a part of a path, whose last slash can be in the middle of the whole path. */
 export function toPartOfPage(part: string, rules: AddressRules): string {
   const shown = shownPath(part);
   return rules.ignoreCase ? shown.toLowerCase() : shown;

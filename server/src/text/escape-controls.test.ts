@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { escapeControls } from './escape-controls.ts';
 
-test('writes out whatever drives a terminal, forges a line or hides in one', () => {
+test('escapes whatever controls a terminal, forges a line or hides in one', () => {
   const cases: Record<string, string> = {
     '\u001b[2J': '\\u001b[2J',
     '\u009b31m': '\\u009b31m',
@@ -17,12 +17,12 @@ test('writes out whatever drives a terminal, forges a line or hides in one', () 
   for (const [text, expected] of Object.entries(cases)) assert.equal(escapeControls(text), expected);
 });
 
-test('leaves every other letter alone', () => {
+test('leaves every other letter unchanged', () => {
   for (const text of ['', 'plain', 'München, 東京, Київ, عربي', '🚀 "quoted" \\n'])
     assert.equal(escapeControls(text), text);
 });
 
-test('JSON means the same afterwards', () => {
+test('JSON has the same meaning afterwards', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (text) => {
       assert.equal(JSON.parse(escapeControls(JSON.stringify(text))), text);

@@ -5,7 +5,7 @@ import { createSettledClock } from './settled-clock.ts';
 
 const start = '2026-03-10T09:00:00Z';
 
-test('tells the time once the clock has gone right for long enough', () => {
+test('returns the time once the clock has run correctly for long enough', () => {
   const clock = createFakeClock(start);
   const settledNow = createSettledClock(clock, 600_000);
   assert.equal(settledNow(), undefined);
@@ -15,7 +15,7 @@ test('tells the time once the clock has gone right for long enough', () => {
   assert.equal(settledNow(), clock.now());
 });
 
-test('a clock that was set starts anew, in either direction', () => {
+test('starts over after the clock was set, in either direction', () => {
   for (const jumpMs of [365 * 86_400_000, -86_400_000]) {
     const clock = createFakeClock(start);
     const settledNow = createSettledClock(clock, 600_000);
@@ -28,7 +28,7 @@ test('a clock that was set starts anew, in either direction', () => {
   }
 });
 
-test('small corrections do not matter', () => {
+test('ignores small corrections', () => {
   const clock = createFakeClock(start);
   const settledNow = createSettledClock(clock, 600_000);
   clock.pass(300_000);
@@ -37,7 +37,7 @@ test('small corrections do not matter', () => {
   assert.equal(settledNow(), clock.now());
 });
 
-test('without a time to settle it is the clock', () => {
+test('is the plain clock if it has no time to settle', () => {
   const clock = createFakeClock(start);
   const settledNow = createSettledClock(clock, 0);
   assert.equal(settledNow(), clock.now());

@@ -40,7 +40,7 @@ type ApiDocument = {
 
 const file = new URL('../../../contract/openapi.yaml', import.meta.url);
 
-/** Reads the committed document as a generator of clients would: by its text alone. */
+/** Reads the committed document as a generator of clients would: from its text alone. */
 export function readDocument(): { schemas: Record<string, Schema>; requests: Request[] } {
   const { paths, components } = parse(readFileSync(file, 'utf8')) as ApiDocument;
   const requests = Object.entries(paths).flatMap(([path, operations]) =>
@@ -66,7 +66,7 @@ export const nameOfReference = (reference: string) => {
   return name;
 };
 
-/** The schema of the values of an object whose names are not known, if it is one. */
+/** The schema of the values of an object with arbitrary names, if it is one. */
 export function valuesOf({ additionalProperties, patternProperties }: Schema): Schema | undefined {
   if (patternProperties !== undefined) return Object.values(patternProperties)[0];
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;

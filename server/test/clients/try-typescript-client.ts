@@ -8,7 +8,7 @@ import { writeTypeScriptClient } from './write-typescript-client.ts';
 
 const compiler = new URL('../../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
 
-/** What a stranger would write with the generated client. What is wrong in it must be refused. */
+/** What a stranger would write with the generated client. Mistakes in it must be refused. */
 const program = `
 import { createClient, type Counts, type SavedFunnel, type StatsFault } from './client.ts';
 
@@ -50,7 +50,7 @@ const settings = {
   },
 };
 
-/** Generates a client, has the compiler check it together with a program that uses it, and runs that. */
+/** Generates a client, type-checks it together with a program that uses it, and runs the program. */
 export async function tryTypeScriptClient(origin: string, token: string): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'trackside-client-'));
   try {

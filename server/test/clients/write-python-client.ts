@@ -10,9 +10,9 @@ const plainTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates a client in Python: a class for each schema of an object, whose reader refuses a value without a
- * required member or with one of another type, and a method for each request. A reader takes a value of JSON
- * and returns it as what the schema says.
+ * Generates a client in Python: a class for each schema of an object, and a method for each request. The
+ * reader of a class refuses a value without a required member or with one of another type. It takes a JSON
+ * value and returns it as the schema says.
  */
 export function writePythonClient(): string {
   const { schemas, requests } = readDocument();

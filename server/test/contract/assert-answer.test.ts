@@ -32,7 +32,7 @@ test('finds a field only by its whole path', () => {
   assert.throws(() => check({ field: 'Parameters' }, 'Parameters[1]: expected an object'), fails);
 });
 
-test('finds what a Message says only as whole words', () => {
+test('finds the text of a Message only as whole words', () => {
   check({ says: ['2048', 'en'] }, 'at most 2,048, send "en" instead');
   assert.throws(() => check({ says: ['en'] }, 'got en-US, send less'), fails);
   assert.throws(() => check({ says: ['12'] }, 'at most 120'), fails);
@@ -51,7 +51,7 @@ test('compares headers as present, absent or exact', () => {
   assert.throws(() => check({ headers: { 'Retry-After': 'present' } }, 'x'), fails);
 });
 
-test('fails on another status, shape or type than every answer has', () => {
+test('fails on a status, shape or type that differs from every answer’s', () => {
   assert.throws(() => check({}, 'x', { status: 200 }), fails);
   assert.throws(() => check({}, 'x', { body: '{"Code":400,"Message":"x","Field":"y"}' }), fails);
   assert.throws(() => check({}, 'x', { body: '{"Code":"400","Message":"x"}' }), fails);

@@ -86,7 +86,7 @@ test('every case is about a row of the interface', () => {
   );
 });
 
-test('every code that one request can bring about has a case on both endpoints', () => {
+test('every code that one request can cause has a case on both endpoints', () => {
   const cases = loadCases();
   const codes = new Set(cases.map(({ answer }) => answer.code));
   assert.deepEqual([...codes].sort(), documentedCodes);
@@ -100,7 +100,7 @@ test('every code that one request can bring about has a case on both endpoints',
   }
 });
 
-test('every refusal of a field by its path names a row of the interface', () => {
+test('every refused field names a row of the interface by its path', () => {
   const known = new Set([...rows.map(({ about }) => about), 'Parameters[]']);
   for (const { file, answer } of loadCases()) {
     if (answer.field) assert.ok(known.has(answer.field.replace(/\[\d+\]/, '[]')), `${file}: ${answer.field}`);

@@ -40,12 +40,12 @@ test('keeps __proto__ as a member of the body', () => {
   assert.equal(request.body?.toString(), '{"__proto__":{"a":1}}');
 });
 
-test('tells an empty body from none', () => {
+test('distinguishes an empty body from none', () => {
   assert.equal(read({ bodyText: '' }).request.body?.length, 0);
   assert.equal(read({}).request.body, undefined);
 });
 
-test('throws on a member that no case has, at any level', () => {
+test('throws on an unknown member, at any level', () => {
   assert.throws(() => read({}, { tittle: 'x' }), /a-case\.json.*tittle/);
   assert.throws(() => read({ chunkd: true }), /chunkd/);
   assert.throws(() => read({}, { answer: { code: 400, sayz: ['x'] } }), /sayz/);
@@ -53,7 +53,7 @@ test('throws on a member that no case has, at any level', () => {
   assert.throws(() => read({ body: { $repeat: { text: 'a', time: 2 } } }), /text and times/);
 });
 
-test('throws on two bodies and on a body of another size than promised', () => {
+test('throws on two bodies and on a body of another size than announced', () => {
   assert.throws(() => read({ body: {}, bodyText: '{}' }), /one body/);
   assert.throws(() => read({ body: {}, bodyBytes: 3 }), /3 bytes, got 2/);
 });

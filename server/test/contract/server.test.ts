@@ -24,7 +24,7 @@ test('the server keeps the contract', async (t) => {
   // Websites of other tests have lower numbers.
   const countRows = () => trackside.countRows(`website_id >= ${limited.id}`);
   const exhausted = await trackside.addWebsite('exhausted.test', 0);
-  // What is stored of a case is found by its website. Those that are refused share one.
+  // What is stored of a case is found by its website. Refused cases share one.
   const websites = new Map<string, { id: number; apiKey: string }>();
   for (const [number, { file }] of cases.filter(({ verdict }) => verdict === 'accepted').entries()) {
     websites.set(file, await trackside.addWebsite(`case-${number}.test`));
@@ -61,7 +61,7 @@ test('the server keeps the contract', async (t) => {
   });
   const newest = new Map(rows.map((row) => [row.website_id, row]));
   for (const contractCase of cases.filter(hasStoredPart)) {
-    await t.test(`stores what it says: ${contractCase.title}`, () => {
+    await t.test(`stores what the case says: ${contractCase.title}`, () => {
       const row = newest.get(websites.get(contractCase.file)!.id);
       assert.ok(row, 'expected a row');
       assertStored(contractCase, row);

@@ -79,7 +79,8 @@ const all: DamageCase[] = [
     name: 'a bit of a record that only the journal has is flipped',
     put: (dataDir) => flip(lastSegment(dataDir), (bytes) => bytes.length - 2000),
     missing: 1,
-    // On a busy machine, the killed server may have begun a batch with the record. Then the batch is told.
+    // On a busy machine, the killed server may have started a batch with the record. Then the batch is
+    // reported.
     tells: [
       /bytes of journal segment 2, from byte \d+, can't be read|part of journal segment 2 can't be read/,
     ],
@@ -179,9 +180,9 @@ const all: DamageCase[] = [
 ];
 
 /**
- * For the short form, one of each kind. Those in a row are in other places, and are put into one folder: what
- * is told and what is missing must be the sum of them. A folder without damage is tested by the troubles, and
- * one without its control database or its journal by starts.test.ts.
+ * For the short form, one of each kind. Those in a row are in different places and are put into one folder,
+ * so what is reported and what is missing must be the sum of them. A folder without damage is tested by the
+ * troubles, and one without its control database or its journal by starts.test.ts.
  */
 const shortRows = [
   [
@@ -198,7 +199,7 @@ const shortRows = [
   ['the ledger is of an earlier moment', 'a bit in a part of the store is flipped'],
 ];
 
-/** The long form has each kind alone, and then those that are put together. */
+/** The long form has each kind alone, and then the combined ones. */
 const longRows = [...all.map(({ name }) => [name]), ...shortRows.filter(({ length }) => length > 1)];
 
 export const cases: DamageCase[] = (isLongForm ? longRows : shortRows).map(joinRow);

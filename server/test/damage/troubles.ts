@@ -13,8 +13,8 @@ import type { Scene } from './scene.ts';
 export type Trouble = {
   name: string;
   /**
-   * Whether only the long form runs this trouble. In the short form, another one of its kind or a test of its
-   * own takes its place.
+   * Whether only the long form runs this trouble. In the short form, another one of its kind or a separate
+   * test takes its place.
    */
   isLong?: true;
   /**

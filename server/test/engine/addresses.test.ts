@@ -83,7 +83,7 @@ const answerOracle = (some: readonly TestRecord[], question: Question, rules?: A
     .map(({ values, counts }) => JSON.stringify({ values, counts }))
     .toSorted();
 
-test('days of earlier rules are shown as they are, and built again by the sweep', async () => {
+test('shows days built by earlier rules as they are, and the sweep rebuilds them', async () => {
   await emptyTables(store);
   const ofDays = [
     { path: '/caf%c3%a9', host: 'www.xn--mller-kva.example', day: '2026-03-20' },
@@ -107,7 +107,7 @@ test('days of earlier rules are shown as they are, and built again by the sweep'
   await days.sweep('2026-11-01');
   assert.deepEqual(await shownIn(websiteId, 'path'), plain);
 
-  // Days that were built by the rules of today are left alone.
+  // Days that were built by today's rules are left alone.
   const { builds: before } = await days.ready(websiteId, period, today);
   await days.sweep('2026-11-01');
   assert.deepEqual((await days.ready(websiteId, period, today)).builds, before);
@@ -123,7 +123,7 @@ const capitals = [
   'ΣΑ',
 ];
 
-test('the store has and shows addresses as the server reads them, whatever they hold', async () => {
+test('the store has and shows addresses as the server reads them, whatever they contain', async () => {
   const special = [
     '/',
     '//',
@@ -173,12 +173,12 @@ test('the store has and shows addresses as the server reads them, whatever they 
   }
 });
 
-test('with plain rules, a statement reads paths and hosts as they are', () => {
+test('with plain rules, a statement reads paths and hosts unchanged', () => {
   const { path, host } = addressSql(plainRules);
   assert.deepEqual([path('path'), host('host')], ['path', 'host']);
 });
 
-test('a website with all three choices is counted as the oracle does', async () => {
+test('a website with all three choices is counted as by the oracle', async () => {
   const varied = records.map((record, at): TestRecord => {
     const { path } = record;
     return { ...record, path: [path, `${path}/`, path.toUpperCase(), `${path.toUpperCase()}//`][at % 4]! };
@@ -216,7 +216,7 @@ test('a website with all three choices is counted as the oracle does', async () 
   );
 });
 
-test('addresses that an older version stored are decoded, even if it is interrupted', async () => {
+test('decodes addresses that an older version stored, even if it is interrupted', async () => {
   const written = ['/blog/%c3%A4', '/blog/%C3%a4', '/%zz', '/%2F', '/plain', "/it's%20\\", '/%E6%97%A5'];
   const encoded = records.map((record, at): TestRecord => {
     // Half of them are a month earlier.

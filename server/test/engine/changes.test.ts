@@ -25,7 +25,8 @@ import { isLongForm, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
-// Days that may still change, all of which are large: what has come since a day was built is a change of it.
+// Days that may still change, all of which are large: records that arrive after a day was built become a
+// change.
 
 const { store } = await shareSweptStore();
 
@@ -42,7 +43,8 @@ const whole: Question = {
   dimensions: [],
   filters: [],
   order: [{ by: 'visits', descending: true }],
-  // The most with which a list is answered from sums in memory. No dimension has so many values here.
+  // The highest number of values with which a list is answered from sums in memory. No dimension has that
+  // many here.
   limit: 100,
   offset: 0,
 };
@@ -175,7 +177,7 @@ async function assertAllCounted(
     assert.equal(totalRows, expected.length);
   }
   if (!withReports) return;
-  // What the sums have answered, the visits must answer too.
+  // The visits must give the same answers as the sums.
   const alone = { ...whole, dimensions: [{ dimension: names[at % names.length]! }] };
   const fromVisits = await askVisits(asked, alone, ready.builds);
   assert.deepEqual(shown(fromVisits.rows), shown(askOracle(records, alone)), JSON.stringify(alone));
@@ -190,7 +192,7 @@ async function assertAllCounted(
 }
 
 // This comes first, because a sweep builds the days of all websites that there are.
-test('a day that changed is built as a whole when it has ended', async () => {
+test('builds a changed day as a whole when it has ended', async () => {
   await emptyTables(store);
   const records = drawDay(27);
   const opened = open();
@@ -209,7 +211,7 @@ test('a day that changed is built as a whole when it has ended', async () => {
   await opened.days.stop({ withinMs: 10_000 });
 });
 
-test('every answer of a day that changes is that of its records up to asOf', async () => {
+test('every answer about a changing day matches its records up to asOf', async () => {
   const refreshes = times(1, 4);
   for (let seed = 1; seed <= times(2, 60); seed += 1) {
     const drawn = drawDay(seed);
@@ -252,7 +254,7 @@ test('every answer of a day that changes is that of its records up to asOf', asy
   }
 });
 
-test('a value that a change takes away is in no list', async () => {
+test('a value that a change removes is in no list', async () => {
   const [first] = withoutClients(drawDay(20));
   const pageView = { ...first!, isBot: false, kind: 'page_view' as const, event: '', parameters: [] };
   const at = (minutes: number) => ({ ...pageView, receivedAtMs: dayStartMs + minutes * 60_000 });
@@ -287,7 +289,7 @@ test('a value that a change takes away is in no list', async () => {
   await opened.days.stop({ withinMs: 10_000 });
 });
 
-test('a base is built anew beside the changes of the old one, and no answer goes back in time', async () => {
+test('rebuilds a base beside the changes of the old one, and no answer goes back in time', async () => {
   const records = drawDay(21);
   const held = Promise.withResolvers<void>();
   let isHolding = false;
@@ -315,7 +317,7 @@ test('a base is built anew beside the changes of the old one, and no answer goes
     assert.equal(ready.builds[0]?.base, oldBase, 'the new base is not there yet');
     await assertCounted(opened, ready, upTo(end));
   }
-  // These are in no change of the old base, and came after the new base was begun.
+  // These are in no change of the old base, and arrived after the new base was started.
   await addUpTo(lastEnd, 110);
   held.resolve();
   await opened.days.stop({ withinMs: 30_000 });
@@ -332,7 +334,7 @@ test('a base is built anew beside the changes of the old one, and no answer goes
   await reopened.stop({ withinMs: 10_000 });
 });
 
-test('after a restart, changes go on from the base in the store, until a record comes late', async () => {
+test('after a restart, changes continue from the base in the store, until a record comes late', async () => {
   const [late, ...records] = drawDay(22);
   const opened = open();
   const [first, rest] = [records.slice(0, 50), records.slice(50)];
@@ -340,7 +342,7 @@ test('after a restart, changes go on from the base in the store, until a record 
   const before = await opened.ready();
   await opened.days.stop({ withinMs: 10_000 });
   const reopened = opened.reopen({});
-  // At first, the loader does not know any more up to when the store has everything.
+  // At first, the loader no longer knows up to when the store has everything.
   await opened.add(rest, first[0]!.receivedAtMs);
   const unchanged = await opened.ready(reopened);
   assert.deepEqual(unchanged.builds, before.builds);
@@ -356,7 +358,7 @@ test('after a restart, changes go on from the base in the store, until a record 
   await reopened.stop({ withinMs: 10_000 });
 });
 
-test('a changed choice of addresses has the day built as a whole', async () => {
+test('changing the address rules rebuilds the day as a whole', async () => {
   const records = withoutClients(drawDay(26)).map((record, at) => ({
     ...record,
     path: at % 2 ? '/A' : '/a',
@@ -377,7 +379,7 @@ test('a changed choice of addresses has the day built as a whole', async () => {
   await opened.days.stop({ withinMs: 10_000 });
 });
 
-test('a crash between two statements of a change leaves numbers as they were, and rows that go', async () => {
+test('a crash between two statements of a change leaves the numbers unchanged, and rows that are removed', async () => {
   const records = drawDay(24);
   // Before the first of them, nothing is written that could be left.
   const first = isLongForm ? [/insert into open_visits/] : [];
@@ -402,7 +404,7 @@ test('a crash between two statements of a change leaves numbers as they were, an
     assert.notEqual(ready.builds[0]?.base, undefined, 'it is a change');
     await assertCounted(opened, ready, records.slice(0, end));
     if (index > 0) {
-      // What the changes that failed have left goes with the sweep, the base and the change stay.
+      // The sweep removes what failed changes have left, and keeps the base and the change.
       assert.ok(rows > 0 && (await opened.rowsIn('visits')) > rows);
       opened.clock.pass(2 * 3_600_000);
       await reopened.sweep('2026-04-01');
@@ -416,7 +418,7 @@ test('a crash between two statements of a change leaves numbers as they were, an
   }
 });
 
-test('changes that were replaced are removed after a while, and the base that counts is not', async () => {
+test('removes replaced changes after a while, but not the current base', async () => {
   const records = drawDay(25);
   const opened = open();
   for (let end = 60; end <= 80; end += 10) {
@@ -433,7 +435,7 @@ test('changes that were replaced are removed after a while, and the base that co
       from open_visits
       where website_id = ${opened.websiteId}`,
   });
-  // The change before this one has just been replaced, so somebody may still read it.
+  // The previous change has just been replaced, so somebody may still read it.
   assert.equal(counted?.builds.length, 3);
   assert.ok(counted.builds.includes(base!) && counted.builds.includes(build));
   await assertCounted(opened, ready, records.slice(0, 90));
@@ -462,7 +464,7 @@ test('a person who is erased while a change counts is in neither the base nor th
   const left = records.filter(({ visitorId }) => visitorId !== erased);
   await assertCounted(opened, await opened.ready(), left);
   if (isLongForm) {
-    // Nor does anything of the website stay when all of it is removed.
+    // Nothing of the website stays when all of it is removed, either.
     await website.removeRecords('all');
     await opened.days.inTurn(() => website.removeDays('all'));
     for (const table of ['visits', 'rollups', 'day_builds'])

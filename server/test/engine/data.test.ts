@@ -134,7 +134,7 @@ async function killEngine(): Promise<void> {
   await untilReady(engine.supervisor);
 }
 
-test('a person is exported, then erased with what was on its way, and nobody else is', async (t) => {
+test('exports a person, then erases them with records on their way, and nobody else', async (t) => {
   const { start, fill, rowsIn, rowsOf, days } = await open(t, { built: [1] });
   const arrived = Promise.withResolvers<void>();
   const data = start({ loader: { ...loader, batchEnded: () => arrived.promise } });
@@ -160,7 +160,7 @@ test('a person is exported, then erased with what was on its way, and nobody els
   assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
 });
 
-test('what a person did before they signed in is exported and erased with them', async (t) => {
+test('exports and erases what a person did before they signed in along with them', async (t) => {
   const { start, control, rowsIn, rowsOf, visitorOf, days, websiteCache } = await open(t, { built: [] });
   const [ann, ben] = [visitorOf(1, 'ann'), visitorOf(1, 'ben')];
   // Device 900 is Ann's from 10:00 on, and had another visit before. Device 901 is shared.
@@ -221,9 +221,9 @@ test('what a person did before they signed in is exported and erased with them',
   );
 });
 
-test('a person is exported whole, and a website that is not there, or goes, has no person', async (t) => {
+test('exports a person completely, but none of a website that is missing or being deleted', async (t) => {
   const { start, fill, control, websiteCache } = await open(t, { built: [] });
-  // More records than are asked for at once.
+  // More records than are requested at once.
   await fill(1, 25, ['person-3']);
   const data = start({ isStoreReady: () => false });
   const lines = (await text(await data.exportPerson(1, 'person-3'))).trimEnd().split('\n');
@@ -237,7 +237,7 @@ test('a person is exported whole, and a website that is not there, or goes, has 
   assert.deepEqual(await control.erasures.list(), []);
 });
 
-test('an erasure that a process that ended left, or a command wrote down, is done, although the engine dies', async (t) => {
+test('finishes an erasure that an ended process or a command wrote down, even if the engine dies', async (t) => {
   const { start, control, rowsIn, rowsOf, visitorOf, days } = await open(t, { built: [] });
   await control.erasures.add(1, visitorOf(1, 'person-3'));
   const data = start();
@@ -263,7 +263,7 @@ test('an erasure that a process that ended left, or a command wrote down, is don
   assert.equal(await rowsIn('records', 'website_id = 2'), 240);
 });
 
-test("removes days that are too old, with the website's midnight, when the clock has gone on for a while", async (t) => {
+test("removes days that are too old, by the website's midnight, once the clock has run for a while", async (t) => {
   // April 5 begins at 11:00 UTC there, and ends 25 hours later.
   const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
     timezone: 'Pacific/Auckland',
@@ -310,7 +310,7 @@ test("removes days that are too old, with the website's midnight, when the clock
   assert.equal(await rowsIn('records', 'website_id = 2'), 40);
 });
 
-test('a website is deleted with all of its data, although the engine dies and the process ends', async (t) => {
+test('deletes a website with all of its data, even if the engine dies and the process ends', async (t) => {
   const { start, control, websiteCache, fill, rowsIn } = await open(t, { built: [1] });
   await fill(1, 40);
   const settled = [1, 2].map((websiteId) => ({ websiteId, month: '2026-04', records: 5 }));

@@ -70,8 +70,8 @@ const expected = (some: readonly TestRecord[]) =>
     .map(({ time, values, counts }) => JSON.stringify({ time, values, counts }))
     .toSorted();
 
-// The two tests with sweeps come first, because a sweep builds the days of all websites that there are.
-test('days that have ended move to their own tables, and what they replace is removed', async () => {
+// The two tests with sweeps come first, because a sweep builds the days of all existing websites.
+test('moves days that have ended to their own tables, and removes what they replace', async () => {
   await emptyTables(store);
   const { count, add, clock, days, rowsIn } = open('2026-04-12T12:00:00Z');
   await add(records, 1);
@@ -88,7 +88,7 @@ test('days that have ended move to their own tables, and what they replace is re
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('what a process that died left behind is not counted, and is removed', async () => {
+test('does not count what a dead process left behind, and removes it', async () => {
   const { websiteId, count, add, days, clock, rowsIn } = open();
   await add(records, 1);
   const slice = {
@@ -107,7 +107,7 @@ test('what a process that died left behind is not counted, and is removed', asyn
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('a late batch is counted in days that were built before, also by a clock that went back', async () => {
+test('counts a late batch in days that were built before, even by a clock that went back', async () => {
   const { count, add, clock } = open('2026-06-01T12:00:00Z');
   await add(records.slice(0, 40), 1);
   assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 40)));
@@ -130,7 +130,7 @@ test('rows that are gone from the records are gone from the days', async () => {
   assert.deepEqual((await count(longAfter)).rows, expected(left));
 });
 
-test('today is answered as of its last build, and then anew', async () => {
+test('answers today as of its last build, and then from a new one', async () => {
   const ofOneDay = records.filter(({ day }) => day === '2026-04-11');
   const inOrder = ofOneDay.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
   const [earlier, later] = [inOrder.slice(0, -5), inOrder.slice(-5)];
@@ -155,7 +155,7 @@ test('today is answered as of its last build, and then anew', async () => {
   await days.stop({ withinMs: 10_000 });
 });
 
-test('a look at the days is shared for a while by questions of the same turns, unless it fails', async () => {
+test('questions of the same turns share a look at the days for a while, unless it fails', async () => {
   const { websiteId, add, clock } = open();
   await add(records, 1);
   const days = openDayBuilder(store, { clock, sharedMs: 500 });
@@ -187,7 +187,7 @@ test('a look at the days is shared for a while by questions of the same turns, u
   assert.equal(looks, 6);
 });
 
-test('days that have not changed are not built again, except by a rebuild, which tells how far it is', async () => {
+test('does not rebuild unchanged days, except for a rebuild, which reports its progress', async () => {
   const { websiteId, count, add, days } = open();
   await add(records, 1);
   const first = await count(longAfter);
@@ -203,7 +203,7 @@ test('days that have not changed are not built again, except by a rebuild, which
   assert.deepEqual(second.rows, expected(records));
 });
 
-test('websites that are asked for at the same time are built one after the other', async () => {
+test('builds websites that are requested at the same time one after the other', async () => {
   const { websiteId, days, add } = open();
   const other = open();
   await add(records, 1);
@@ -212,7 +212,7 @@ test('websites that are asked for at the same time are built one after the other
   assert.deepEqual((await other.count(longAfter)).rows, expected(records));
 });
 
-test('an engine that dies in the middle of a build costs another try and nothing else', async () => {
+test('an engine that dies in the middle of a build costs only another attempt', async () => {
   const { count, add } = open();
   for (let round = 0; round < times(1, 2); round += 1) {
     await add(records.slice(round * 10, round * 10 + 10), round + 1);
@@ -260,7 +260,7 @@ const origins: { stored: Origin; utmSource?: string; source: string; channel: st
   },
 ];
 
-test('sources are found again after an engine that died, and the days are added up from them', async () => {
+test('finds sources again even if the engine dies, and adds up the days from them', async () => {
   const { websiteId, days, add, website } = open();
   const other = open();
   const originOf = (index: number) => origins[index % origins.length]!;
@@ -269,7 +269,7 @@ test('sources are found again after an engine that died, and the days are added 
     // Half of them are a month earlier.
     const inMonth = (text: string) => (index % 2 === 0 ? text : text.replace('2026-04', '2026-03'));
     const [day, localAt] = [inMonth(record.day), inMonth(record.localAt)];
-    // A device has another id on another day, and so has a visitor without a ClientId.
+    // A device has a different id on another day, and so does a visitor without a ClientId.
     const deviceId = index % 2 === 0 ? record.deviceId : record.deviceId ^ 1n;
     const visitorId = record.hasClientId ? record.visitorId : deviceId;
     const ids = { deviceId, visitorId };
@@ -310,7 +310,7 @@ test('sources are found again after an engine that died, and the days are added 
   let looks = 0;
   const onLeft = () => {
     looks += 1;
-    // The first look comes before the change is asked for.
+    // The first look comes before the change is requested.
     if (looks === 2) process.kill(pid!, 'SIGKILL');
   };
   const dying = {

@@ -203,12 +203,12 @@ function readCsv(csv: string): string[][] {
 }
 
 for (const [format, read] of Object.entries(readers) as [ExportFormat, (typeof readers)[ExportFormat]][]) {
-  test(`${format} has exactly the website's records, in order and unharmed`, async () => {
+  test(`${format} has exactly the website's records, in order and undamaged`, async () => {
     assertSame(await read(await exporting(1, format)), shop);
     assertSame(await read(await exporting(2, format)), neighbour);
   });
 
-  test(`${format} has the days of a period, both ends included`, async () => {
+  test(`${format} has the days of a period, including both ends`, async () => {
     const ofDays = (from: string, to: string) =>
       shop.filter(({ day }) => String(day) >= from && String(day) <= to);
     for (const [from, to] of [
@@ -256,7 +256,7 @@ test('asks for fewer records at once when they turn out to be very large', async
   assert.ok(sizes.length > 5 && sizes.at(-1)! < 1_500, `expected small ones in the end, got ${sizes}`);
 });
 
-test('tells how far it is', async () => {
+test('reports its progress', async () => {
   const seen: { records: number; ofRecords: number }[] = [];
   const stream = await store
     .ofWebsite(1)
@@ -288,7 +288,7 @@ async function begin(signal?: AbortSignal): Promise<{ stream: Readable; slices: 
 
 const askSomething = () => store.query({ query: 'select count() from records' });
 
-test('asks for nothing, and keeps nobody waiting, while its reader rests', async () => {
+test('asks for nothing, and keeps nobody waiting, while its reader pauses', async () => {
   const { stream, slices } = await begin();
   for (let use = 0; use < 10; use += 1) await askSomething();
   assert.equal(slices(), 0);
@@ -308,13 +308,13 @@ test('ends when it is aborted, and leaves the engine free', async () => {
   assert.equal((await askSomething()).length, 1);
 });
 
-test('ends at once when it was aborted before', async () => {
+test('ends at once if it was already aborted', async () => {
   const exported = store.ofWebsite(1).exportRecords({ format: 'csv', signal: AbortSignal.abort() });
   await assert.rejects(exported.then(text));
   assert.equal((await askSomething()).length, 1);
 });
 
-test('leaves the engine free when its reader goes away', async () => {
+test('leaves the engine free when its reader leaves', async () => {
   const { stream } = await begin();
   stream.destroy();
   assert.equal((await askSomething()).length, 1);
@@ -348,7 +348,7 @@ test('fails when the engine refuses a question on the way', async () => {
   await store.query({ query: 'rename table records_away to records' });
 });
 
-test('fails when records are gone that were there at the beginning', async () => {
+test('fails when records are gone that existed at the beginning', async () => {
   await insert(4, busyDay);
   const reading = readAndThen(await exporting(4, 'csv'), () =>
     store.query({
@@ -359,7 +359,7 @@ test('fails when records are gone that were there at the beginning', async () =>
   await assert.rejects(reading, /expected at least 8000 records, got \d+/);
 });
 
-test('takes records that arrive meanwhile or leaves them for the next export, without repeats', async () => {
+test('includes records that arrive meanwhile or leaves them for the next export, without duplicates', async () => {
   await insert(5, busyDay);
   const stream = await exporting(5, 'ndjson');
   const chunks: Buffer[] = [];
@@ -373,7 +373,7 @@ test('takes records that arrive meanwhile or leaves them for the next export, wi
   assert.ok(new Set(asSet(rows)).size === rows.length, 'expected no record twice');
 });
 
-test('CSV has no formulas in it, unless it is asked for as it is', async () => {
+test('CSV contains no formulas, unless the raw values are requested', async () => {
   const sign = fc.constantFrom(...'=+-@＝＋－＠;,\t\r\n" \u00a0\u3000\ufeff\u2028\'aü😀\\/');
   const values = fc.sample(
     fc.array(sign, { minLength: 1, maxLength: 8 }).map((signs) => signs.join('')),

@@ -102,7 +102,7 @@ function readStat(path: string): string | undefined {
   }
 }
 
-test('takes the statement from the URL or from the body and names format and query id', async () => {
+test('takes the statement from the URL or from the body and returns format and query id', async () => {
   const byUrl = await engine.request(urlOf({ query: 'select 1 as a format JSONEachRow', query_id: 'abc-1' }));
   assert.deepEqual([byUrl.status, byUrl.body], [200, '{"a":1}\n']);
   assert.equal(byUrl.headers['x-clickhouse-format'], 'JSONEachRow');
@@ -119,7 +119,7 @@ test('answers an error with its code in the header and in the text', async () =>
   assert.match(answer.body, /^Code: 60\. DB::Exception: .*\(UNKNOWN_TABLE\)\n$/);
 });
 
-test('gives 50 parameterised queries at once each its own answer', async () => {
+test('gives each of 50 simultaneous parameterized queries its own answer', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
       ask('select {number:UInt32}, {text:String}, sleepEachRow(0.01)', {
@@ -199,7 +199,7 @@ test('refuses inserts of another shape than table, columns, format', async () =>
   assert.equal((await ask('select count() from shapes')).body, '2\n');
 });
 
-test('loads, counts batches and answers what is quick while every query session is busy', async (t) => {
+test('loads, counts batches and answers quick queries while every query session is busy', async (t) => {
   await ask('create table busy (a UInt32) engine = MergeTree order by a');
   const loading = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
   const asking = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });
@@ -216,7 +216,7 @@ test('loads, counts batches and answers what is quick while every query session 
   assert.equal((await ask('select count() from busy')).body, '1\n');
 });
 
-test('ends a query that takes longer than it may', async () => {
+test('ends a query that exceeds its time limit', async () => {
   assert.equal((await ask(sleepingSql, { max_execution_time: '1' })).status, 408);
 });
 
@@ -234,7 +234,7 @@ test('refuses at once when too many queries wait, and still answers those in lin
   assert.equal(statuses.filter((status) => status === 503).length, 5);
 });
 
-test('keeps no place in the line for those who have gone', async () => {
+test('keeps no place in line for clients that have left', async () => {
   const heavy = await occupySessions();
   const controller = new AbortController();
   const waiting = Array.from({ length: maxWaiting }, () =>
@@ -256,7 +256,7 @@ async function countHeavy(): Promise<number> {
   return Number(body);
 }
 
-test('stops queries whose asker has gone, keeps nothing of them, and uses their sessions again', async () => {
+test('stops queries whose client has left, keeps nothing of them, and reuses their sessions', async () => {
   for (let round = 0; round < times(1, 3); round++) {
     const heavy = await occupySessions(heavySql);
     await until(async () => (await countHeavy()) === sessions, 'the queries to run');
@@ -266,7 +266,7 @@ test('stops queries whose asker has gone, keeps nothing of them, and uses their 
   }
 });
 
-test('lets a statement that changes something end, also when its asker has gone', async () => {
+test('finishes a statement that changes something, even when its client has left', async () => {
   await ask('create table changed (a UInt64) engine = MergeTree order by a');
   const controller = new AbortController();
   // It sleeps at each row, so that it is under way for two seconds.
@@ -285,7 +285,7 @@ test('lets a statement that changes something end, also when its asker has gone'
   assert.equal((await ask('select count() from changed')).body, '200\n');
 });
 
-test('streams a large result without holding it', async () => {
+test('streams a large result without buffering it', async () => {
   const before = engine.supervisor.rssBytes() ?? 0;
   let peak = 0;
   let bytes = 0;
@@ -319,7 +319,7 @@ test('marks a stream that fails on its way', async () => {
   assert.equal(failedAtOnce.status, 404);
 });
 
-test('refuses to hold a result larger than the memory of a query', async () => {
+test('refuses to buffer a result larger than the memory of a query', async () => {
   const answer = await ask(`select repeat('x', 1000) from numbers(1000000)`);
   assert.equal(answer.headers['x-clickhouse-exception-code'], '241');
 });

@@ -88,7 +88,7 @@ test('the largest questions that are allowed reach the store', async () => {
   });
 });
 
-test('long lists of long values are compared, each row with its own', async () => {
+test('compares long lists of long values, each row with its own', async () => {
   const dayMs = 86_400_000;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const [any] = fc.sample(recordsOf({ startMs: today, days: 1, timezones: ['UTC', 'UTC'] }), {
@@ -134,7 +134,7 @@ test('long lists of long values are compared, each row with its own', async () =
   }
 });
 
-test('what the store says of a fault does not tell what was asked for', async () => {
+test('the store’s fault messages do not reveal what was asked for', async () => {
   const faults = [
     () => store.ofWebsite(1).query({ query: 'select {p1:UInt8} as x', params: { p1: 'secret' } }),
     () => store.query({ query: 'select {p1:String} as x', params: { p1: 'secret'.repeat(1_450_000) } }),
@@ -154,7 +154,7 @@ test('what the store says of a fault does not tell what was asked for', async ()
   );
 });
 
-test('what the engine says on its way out has no values in it either', () => {
+test('the engine’s last messages contain no values either', () => {
   const said = [
     "Code: 62. Syntax error: failed at position 9 ('secret'): 'secret''s more",
     'Received signal 11 (query_id: 7) (query: set param_p1 = secret)',

@@ -17,7 +17,7 @@ const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UT
   seed: 3,
 })[0]![0]!;
 
-test('activity counts the visitors of 24 hours, by hour, and those of the 24 hours before, without bots', async () => {
+test('activity counts the visitors of 24 hours, by hour, and those of the previous 24 hours, without bots', async () => {
   const hourMs = 3_600_000;
   const nowMs = startMs + 50 * hourMs;
   const records = [...Array(60).keys()].map((at) => {
@@ -55,7 +55,7 @@ test('activity counts the visitors of 24 hours, by hour, and those of the 24 hou
   assert.ok(byHour.includes(0) && byHour.includes(1));
 });
 
-test('the live scene shows the last half hour, without bots and without telling visitors apart', async () => {
+test('the live scene shows the last half hour, without bots and without distinguishing visitors', async () => {
   const nowMs = Date.parse('2026-05-12T00:10:00Z');
   const paths = [
     '/',
@@ -129,7 +129,7 @@ test('the live scene of a website without records is empty', async () => {
   assert.deepEqual(scene, { visitors: 0, pages: [], sources: [], countries: [], latest: [] });
 });
 
-test('somebody who signs in stays one visitor, and people who share a device are told apart', async () => {
+test('somebody who signs in stays one visitor, and people who share a device are distinguished', async () => {
   const nowMs = Date.parse('2026-05-12T12:00:00Z');
   const [ann, ben, eve] = [101n, 102n, 103n];
   const recordAt = (minutesAgo: number, deviceId: bigint, client?: bigint, source = ''): TestRecord => ({
@@ -166,6 +166,6 @@ test('somebody who signs in stays one visitor, and people who share a device are
     'Google',
     'Reddit',
   ]);
-  // What the first device did in the morning was another visit, of which nobody knows whose it was.
+  // What the first device did in the morning was another visit, and nobody knows whose it was.
   assert.equal((await askActivity(website, nowMs)).visitors, 5);
 });

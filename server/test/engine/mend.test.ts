@@ -61,7 +61,7 @@ async function chooseGranules(): Promise<void> {
   await store.query({ query: 'drop table chosen_records' });
 }
 
-/** A loader on an empty store, with a checker that takes no rests worth the name. */
+/** A loader on an empty store, with a checker that hardly pauses. */
 async function open(t: TestContext) {
   for (const table of ['records', 'closed_rollups', 'day_builds']) {
     await store.query({ query: `truncate table ${table}` });
@@ -119,7 +119,7 @@ async function open(t: TestContext) {
       );
     },
     verify: async () => (await verifyBatches({ folder, store, isWanted: () => true, patienceMs: 0 }))!,
-    /** Until all that there is has been checked twice: once more after the repair. */
+    /** Waits until everything has been checked twice, the second time after the repair. */
     async check(): Promise<void> {
       const checking = startChecking({
         journal,
@@ -158,7 +158,7 @@ function flip({ path }: { path: string }): void {
 const readAll =
   'select count() as rows, uniqExact(screen_width) as numbers, sum(cityHash64(*)) as content from records';
 
-test('a flipped bit in the store is found, and mended from the journal', async (t) => {
+test('finds a flipped bit in the store, and mends it from the journal', async (t) => {
   const { damage, load, verify, check } = await open(t);
   await load(0, 1000);
   await store.query({ query: 'optimize table records final' });
@@ -179,7 +179,7 @@ test('a flipped bit in the store is found, and mended from the journal', async (
 });
 
 for (const older of isLongForm ? [18_000, 30_000, 45_000] : [1_500])
-  test(`what only the damaged part had is kept as far as it can be read: ${older} records`, (t) =>
+  test(`keeps what only the damaged part had, as far as it can be read: ${older} records`, (t) =>
     keepWhatCanBeRead(t, older));
 
 async function keepWhatCanBeRead(t: TestContext, older: number): Promise<void> {
@@ -213,7 +213,7 @@ async function keepWhatCanBeRead(t: TestContext, older: number): Promise<void> {
   assert.deepEqual((await verify()).differences, []);
 }
 
-test('what one damaged part loses is told although the journal makes up for another one', async (t) => {
+test('reports what one damaged part loses, although the journal makes up for another one', async (t) => {
   const { damage, ledger, journal, loader, load } = await open(t);
   assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
   await load(0, 100);
@@ -244,12 +244,12 @@ test('what one damaged part loses is told although the journal makes up for anot
   );
 });
 
-test('a part that the loader itself cannot read is mended too', async (t) => {
+test('also mends a part that the loader itself cannot read', async (t) => {
   const { damage, load, verify, check } = await open(t);
   await load(0, 200);
   await store.query({ query: 'optimize table records final' });
   const part = await partOf(store, 'records');
-  // All of its data: not even the batches can be counted.
+  // All of its data is damaged, so that not even the batches can be counted.
   const file = join(part.path, 'data.bin');
   writeFileSync(file, Buffer.alloc(readFileSync(file).length, 0x5a));
   await engine.supervisor.restart('test');
@@ -261,7 +261,7 @@ test('a part that the loader itself cannot read is mended too', async (t) => {
   assert.deepEqual(row, { rows: 200 });
 });
 
-test('a crash while a part is being replaced is ended at the next start, without loss or doubling', async (t) => {
+test('the next start finishes replacing a part after a crash, without loss or duplicates', async (t) => {
   const { load } = await open(t);
   await load(0, 500);
   await store.query({ query: 'optimize table records final' });
@@ -288,7 +288,7 @@ test('a crash while a part is being replaced is ended at the next start, without
   assert.deepEqual(await store.query({ query: readAll }), [before], 'after it was put back');
 });
 
-test('damaged sums are set aside, and their days count as never added up', async (t) => {
+test('sets damaged sums aside, and their days count as never added up', async (t) => {
   const { damage, load, check } = await open(t);
   await load(0, 10);
   await store.query({
@@ -305,7 +305,7 @@ test('damaged sums are set aside, and their days count as never added up', async
     id: 'store-part-records-209901-1-1-0',
     kind: 'store-part',
     says: 'of a store that was replaced',
-    todo: 'the server repairs it by itself; check the disk',
+    todo: 'the server repairs it automatically; check the disk',
   });
   await check();
   await until(async () => (await damage.list()).length === 0, 'the damage to be settled');
@@ -315,8 +315,8 @@ test('damaged sums are set aside, and their days count as never added up', async
   assert.deepEqual(days, { last: '2026-02-28', rows: 30 });
 });
 
-// This comes last, because it leaves a broken part of which the engine tells at its start.
-test('a part that the engine cannot open is told once, with what it held, until it is forgotten', async (t) => {
+// This comes last, because it leaves a broken part that the engine reports at its start.
+test('reports a part that the engine cannot open once, with its content, until it is forgotten', async (t) => {
   const { damage, ledger, journal, loader, load } = await open(t);
   await load(0, 100);
   await journal.rotate();
@@ -335,7 +335,7 @@ test('a part that the engine cannot open is told once, with what it held, until 
   truncateSync(join((await partOf(store, 'records')).path, 'data.bin'), 10);
   await restart();
   assert.equal(engine.supervisor.state().brokenParts, 1);
-  // The parts that it had been merged from were still there, and the engine took them instead.
+  // The parts that it had been merged from still existed, and the engine used them instead.
   assert.deepEqual(await count(), { rows: 150 });
   assert.deepEqual(await damage.list(), []);
 

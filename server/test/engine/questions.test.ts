@@ -56,7 +56,7 @@ after(() => days.stop({ withinMs: 10_000 }));
 async function addWebsite(records: readonly TestRecord[]): Promise<void> {
   const id = newWebsiteId();
   await insertRecords(store, id, records);
-  // Beforehand, because a question does not wait long for days that have never been added up.
+  // In advance, because a question doesn't wait long for days that have never been added up.
   await days.rebuild(id, wholeYear, now.slice(0, 10), () => {});
   websites.push({ website: websiteOf(id, timezone), records });
 }
@@ -153,7 +153,7 @@ const intervalsOf = (period: SentQuestion['period']): SentQuestion['interval'][]
 const asMember = <Name extends keyof SentQuestion>(name: Name, value: SentQuestion[Name]) =>
   value === undefined ? {} : { [name]: value };
 
-test('a series is whole whatever is left out', async () => {
+test('a series is complete, whatever is left out', async () => {
   const questions = periods.flatMap((period) =>
     intervalsOf(period).flatMap((interval) =>
       [{}, { compare: 'previousPeriod' as const, limit: 5 }].map(
@@ -170,7 +170,7 @@ test('a series is whole whatever is left out', async () => {
   assert.equal(rows.filter(({ metrics }) => metrics.visitors! > 0).length, 130);
 });
 
-test('a comparison that begins before the first record tells when the records begin', async () => {
+test('a comparison that begins before the first record says when the records begin', async () => {
   const { website, records } = websites[0]!;
   const [first] = records.map(({ day }) => day).toSorted();
   const ask = (period: string) => statistics.query(website, { period, compare: 'previousPeriod' });
@@ -180,7 +180,7 @@ test('a comparison that begins before the first record tells when the records be
   assert.equal(comparisonDataFrom, undefined, 'nothing is compared');
 });
 
-test('an hour that clocks left out is compared with nothing', async () => {
+test('an hour that clocks skipped is compared with nothing', async () => {
   const { website } = websites[0]!;
   const { rows } = await statistics.query(website, {
     period: { from: '2026-03-30', to: '2026-03-30' },
@@ -193,7 +193,7 @@ test('an hour that clocks left out is compared with nothing', async () => {
   assert.equal(compared.filter(([time]) => time !== undefined).length, 23);
 });
 
-test('a list, and a series of each of its values, are answered as the question defines', async () => {
+test('answers a list, and a series of each of its values, as the question defines', async () => {
   const lists: NonNullable<SentQuestion['dimensions']>[] = [['city'], ['event'], ['page', 'country']];
   const questions = [undefined, '7d', '130d', { lastMinutes: 600 }].flatMap((period) =>
     lists.flatMap((dimensions) => [
@@ -208,7 +208,7 @@ test('a list, and a series of each of its values, are answered as the question d
   await assertAnswers(questions);
 });
 
-test('any members together with any others are answered as they are defined', async () => {
+test('answers any combination of members as defined', async () => {
   const metric = fc.constantFrom(...testedMetrics);
   // Most questions should be answered, and this one would need a goal.
   const ordering = fc.constantFrom(...testedMetrics.filter((name) => !name.startsWith('conversion')));
@@ -331,14 +331,14 @@ test('the goals have the numbers that a question about each of them has', async 
 /** The oracle takes a page as it is shown. */
 const asPage = (goal: Goal): Goal => ('page' in goal ? { page: decodeURIComponent(goal.page) } : goal);
 
-test('a goal of the website is answered before its first event has come', async () => {
+test('answers a goal of the website before its first event has arrived', async () => {
   const { website } = websites[0]!;
   const question = { metrics: ['conversions'], goal: { event: 'Not yet sent' } };
   const { rows } = await statistics.query(website, question);
   assert.deepEqual(rows[0]?.metrics, { conversions: 0 });
 });
 
-test('the filters of a segment hold together with those of the question', async () => {
+test('combines the filters of a segment with those of the question', async () => {
   const { website } = websites[0]!;
   const filters: Filter[] = [{ dimension: 'city', contains: '1' }];
   const questions = {
@@ -356,7 +356,7 @@ test('the filters of a segment hold together with those of the question', async 
   }
 });
 
-test('a segment that is not there, or not for who asks, is refused by its own code', async () => {
+test('refuses a segment that is missing or belongs to somebody else, by its own code', async () => {
   const { website } = websites[0]!;
   const refuse = (question: object, userId?: number) =>
     assert.rejects(statistics.query(website, question, { userId }), {
@@ -375,7 +375,7 @@ test('a segment that is not there, or not for who asks, is refused by its own co
   });
 });
 
-test('an event is looked for again some seconds after it was not there, and then no more', async () => {
+test('looks for an unknown event again after some seconds, and no more once it was found', async () => {
   const websiteId = newWebsiteId();
   const website = store.ofWebsite(websiteId);
   let ms = 0;
@@ -395,7 +395,7 @@ test('an event is looked for again some seconds after it was not there, and then
   assert.equal(await isKnown(website, 'user', 'Another one'), false);
 });
 
-test('a comparison with more intervals than can be listed is refused before anything is read', async () => {
+test('refuses a comparison with too many intervals before anything is read', async () => {
   const compare = { from: '2007-01-01', to: '2026-01-01' };
   const asked = statistics.query(websites[0]!.website, { period: 'today', interval: 'minute', compare });
   await assert.rejects(
@@ -404,7 +404,7 @@ test('a comparison with more intervals than can be listed is refused before anyt
   );
 });
 
-test('bots are those of the minutes that are asked for, and counted behind the last row too', async () => {
+test('counts bots of the requested minutes only, even after the last row', async () => {
   const { website, records } = websites[0]!;
   const bots = records.filter(({ isBot }) => isBot);
   const since = (minutes: number) => {
@@ -459,7 +459,7 @@ const questionsOfReports = {
   ]),
 } as const;
 
-test('reports, all asked together, are as defined whichever member is left out', async () => {
+test('reports, all asked together, match their definition whichever member is left out', async () => {
   const asked = Object.entries(questionsOfReports).flatMap(([kind, questions]) =>
     questions.map((question) => ({ kind: kind as keyof typeof questionsOfReports, question })),
   );
@@ -497,7 +497,7 @@ const reportOracles: Record<
   },
 };
 
-test('a list and a series are as defined whichever member is left out', async () => {
+test('a list and a series match their definition whichever member is left out', async () => {
   const common = { period: someDays, metrics: ['visits', 'conversionRate'], filters, goal: 'Signup' };
   const order = [{ by: 'visits' }, { by: 'dimension', descending: true }];
   const list = { ...common, dimensions: ['page'], compare: 'all', order, limit: 3, offset: 1 };

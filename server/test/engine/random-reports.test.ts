@@ -146,7 +146,7 @@ const exactly = (length: number) => ({ minLength: length, maxLength: length });
 const reached = ({ steps: each }: Awaited<ReturnType<typeof askFunnel>>) =>
   each.map(({ visitors }) => visitors);
 
-test('only the builds that count are asked', async () => {
+test('asks only the current builds', async () => {
   const [early, late] = [sampled(denseRecordsOf(fiveDays), 3), sampled(denseRecordsOf(fiveDays), 4)];
   const prepared = await days.prepare(early, late);
   const all = [...early, ...late];
@@ -197,7 +197,7 @@ test('retention agrees with the oracle on random records', async () => {
   );
 });
 
-test('the random records have what the reports are about', () => {
+test('the random records contain what the reports are about', () => {
   const records = sampled(denseRecordsOf(fiveDays), 5);
   const deepFunnels = (within: NonNullable<FunnelInput['within']>) =>
     fc

@@ -42,7 +42,7 @@ type Opened = Awaited<ReturnType<typeof open>>;
 /** A website that no test changes, and what it has in all tables. */
 let other: Opened;
 let rowsOfOther: unknown;
-/** Most tests remove visitors from this website, each another one. */
+/** Most tests remove visitors from this website, each a different one. */
 let common: Opened;
 
 before(async () => {
@@ -60,7 +60,7 @@ async function readOther(): Promise<unknown> {
   return await store.query({ query: `select * from (${queries.join(' union all ')}) order by table` });
 }
 
-test('a forgotten visitor is no longer in any build, not even in one that was replaced', async () => {
+test('a forgotten visitor is no longer in any build, not even in a replaced one', async () => {
   const { website, websiteId, days, rowsIn } = common;
   // Replaced builds are normally kept for a minute.
   await days.rebuild(websiteId, everyDay, today, () => {});
@@ -86,7 +86,7 @@ test('a forgotten visitor is no longer in any build, not even in one that was re
   assert.deepEqual((await days.ready(websiteId, everyDay, today)).builds, builds);
 });
 
-test("removes a visitor's records up to a moment, and the visits without what came since", async () => {
+test("removes a visitor's records up to a moment, and the visits without later ones", async () => {
   const { website, websiteId, days, rowsIn } = common;
   const all = await rowsIn('records');
   const removal = { visitorId: '9', receivedBefore: Date.parse('2026-04-05T00:00:00Z') };
@@ -103,7 +103,7 @@ test("removes a visitor's records up to a moment, and the visits without what ca
   assert.deepEqual(await readOther(), rowsOfOther);
 });
 
-test('builds that are under way while the records went are waited for, and cleared too', async () => {
+test('waits for builds in progress while the records were removed, and clears them too', async () => {
   const { website, websiteId, clock, rowsIn } = common;
   // Nobody has seen this visitor before.
   const visitorId = '21';
@@ -138,7 +138,7 @@ test('builds that are under way while the records went are waited for, and clear
   assert.equal(await rowsIn('visits', 'visitor_id = 12'), 16);
 });
 
-test('removes days that are too old of several websites, each by its own day', async () => {
+test('removes days that are too old from several websites, each by its own day', async () => {
   const second = await open();
   const list = [
     { ...common, beforeDay: '2026-04-02' },
@@ -169,7 +169,7 @@ test('removes days that are too old of several websites, each by its own day', a
   assert.deepEqual(await readOther(), rowsOfOther);
 });
 
-test('removes all of a website', async () => {
+test('removes everything of a website', async () => {
   const { website, websiteId, rowsIn, days, clock } = common;
   await days.rebuild(websiteId, everyDay, today, () => {});
   await website.removeRecords('all');

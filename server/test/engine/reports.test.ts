@@ -61,8 +61,8 @@ let daysOfCases = 0;
 let websiteOfCases: Promise<PreparedWebsite> | undefined;
 
 /**
- * Tests records that begin on the first day. All of these cases are in one website, each with days and
- * visitors of its own, because adding up the days of a website takes longer than a question.
+ * Tests records that begin on the first day. All of these cases are in one website, each with its own days
+ * and visitors, because adding up the days of a website takes longer than a question.
  */
 function testRecords(
   name: string,
@@ -235,7 +235,7 @@ function botOnEachDay(from: string, to: string): TestRecord[] {
   }));
 }
 
-test('a visitor belongs to the week of the first visit ever, not of the first in the period', async () => {
+test('a visitor belongs to the week of the first visit ever, not of the first one in the period', async () => {
   const bot = { ...recordAt('2026-01-06 10:00:00', 2n, { page: '/' }), isBot: true };
   const records = [
     ...['2026-01-11', '2026-01-12', '2026-01-19'].map((day) =>
@@ -266,7 +266,7 @@ test('a visitor belongs to the week of the first visit ever, not of the first in
   assert.deepEqual(onlyNew.cohorts[0], { week: '2026-01-12', visitors: 1, weeks: [1, 0, 0] });
 });
 
-test('a week that the period cuts off has those who were new within the period', async () => {
+test('a week that the period cuts off has the visitors who were new within the period', async () => {
   // 9 January 2026 is a Friday.
   const { website, builds } = await days.prepare([
     recordAt('2026-01-09 10:00:00', 1n, { page: '/' }),
@@ -289,7 +289,7 @@ test('a week that the period cuts off has those who were new within the period',
   ]);
 });
 
-test('a visit with a hundred thousand records fits in the memory of a question', async () => {
+test('a visit with a hundred thousand records fits into the memory of a question', async () => {
   const website = await days.addWebsite([]);
   await website.run({
     query: `

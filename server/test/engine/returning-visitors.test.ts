@@ -47,7 +47,7 @@ const questions: Question[] = [
   { ...whole, filters: [{ dimension: 'page', is: '/pricing' }], goal: { event: 'Signup' } },
   { ...listOf('browser'), filters: [{ dimension: 'country', isNot: 'DE' }] },
 ];
-/** No visitor is twice in a day or an hour, so these are added up from those of each day. */
+/** No visitor occurs twice in a day or an hour, so these are added up from those of each day. */
 const series: Question[] = [
   { ...whole, metrics: ['visitors'], interval: 'day' },
   { ...whole, interval: 'hour' },
@@ -111,7 +111,7 @@ function drawDays(seed: number): TestRecord[] {
     .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
-/** Whether there are enough records to come today. */
+/** Whether enough of today's records are left. */
 const hasToday = (records: readonly TestRecord[]) => records.filter(({ day }) => day === today).length > 8;
 
 /** Returns how many records there are up to the millisecond of the one before `end`. */
@@ -132,7 +132,7 @@ const sizes = {
   },
 };
 
-test('nobody has to look at all visits when it is known who was there before', async () => {
+test('does not look at all visits when it is known who was there before', async () => {
   await emptyTables(store);
   for (let seed = 1; seed <= times(1, 40); seed += 1) {
     const [late, ...records] = drawDays(seed).filter(({ isBot }) => !isBot);
@@ -152,7 +152,7 @@ test('nobody has to look at all visits when it is known who was there before', a
     await opened.ready();
     await opened.days.sweep(yesterday);
     assert.equal(await assertCounted(records), 0, 'sums, less those who were there before');
-    // A process that ends half-way leaves rows of a look that was not completed.
+    // A process that ends halfway leaves rows of an incomplete look.
     await store.ofWebsite(opened.websiteId).run({
       query: `
         insert into closed_rollups
@@ -170,7 +170,7 @@ test('nobody has to look at all visits when it is known who was there before', a
 });
 
 for (const [size, largeDays] of Object.entries(sizes))
-  test(`visitors who come again count once, whatever has changed on ${size} days`, async () => {
+  test(`counts returning visitors once, whatever has changed on ${size} days`, async () => {
     const drawn = Array.from({ length: times(1, 40) }, (_, at) => drawDays(at + 1)).filter(hasToday);
     assert.ok(drawn.length > 0);
     for (const records of drawn) {

@@ -115,10 +115,10 @@ for (const [rows, isWide, file, place, bytes] of [
   [25_000, true, /^path.*\.bin$/, 0.4, 1],
   [30_000, true, /^country.*dict.*\.bin$/, 0.5, 1],
 ] as const)
-  test(`of ${rows} rows, all that can be read are kept: ${file} at ${place}, ${bytes} bytes`, () =>
+  test(`of ${rows} rows, keeps all that can be read: ${file} at ${place}, ${bytes} bytes`, () =>
     assertSalvaged(rows, isWide, { file, place, bytes }));
 
-test('whatever the place of the damage, all rows that can be read are kept', async () => {
+test('keeps all rows that can be read, wherever the damage is', async () => {
   for (let round = 0; round < times(1, 60); round += 1)
     await assertSalvaged(Math.ceil(Math.random() ** 2 * times(20_000, 100_000)), Math.random() < 0.5, {
       file: anyFile,
@@ -127,14 +127,14 @@ test('whatever the place of the damage, all rows that can be read are kept', asy
     });
 });
 
-test('a damaged size that asks for more memory than there is costs one granule', () =>
+test('a damaged size that asks for more memory than there is loses one granule', () =>
   // The size of the first block is behind its checksum and the codec, with the highest byte last.
   assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x20 }));
 
-test('a damaged size beyond everything that the engine accepts costs one granule', () =>
+test('a damaged size beyond everything that the engine accepts loses one granule', () =>
   assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x80 }));
 
-test('the rows before a damaged block are kept, to the last one', async () => {
+test('keeps the rows before a damaged block, to the last one', async () => {
   const { part, numbers } = await fill({ rows: 6000, isWide: true, query: 'repeat(hex(number), 120)' });
   damage(part, { file: /^query\.bin$/, place: 0.6, bytes: 1 });
   let readable = 0;

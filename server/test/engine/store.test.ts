@@ -87,7 +87,7 @@ const oddText = fc.oneof(
   ),
 );
 
-test('gives odd text back unharmed from rows and from parameters', async () => {
+test('returns odd text unchanged from rows and from parameters', async () => {
   let batch = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(oddText, { minLength: 1, maxLength: 12 }), async (texts) => {
@@ -177,7 +177,7 @@ test('writes a batch as one part for each month', async () => {
   ]);
 });
 
-test('a part that is not there any more is not damaged', async () => {
+test('a part that no longer exists is not damaged', async () => {
   const [part] = await store.listParts();
   assert.equal(await store.checkPart(part!), undefined);
   assert.equal(await store.checkPart({ table: 'records', name: '209901_7_7_0' }), undefined);
@@ -199,7 +199,7 @@ test('turns an error of the store into one with its code', async () => {
   await assert.rejects(store.query({ query: 'select {x:String}' }), { code: '456' });
 });
 
-test('keeps its identity and its schema over a restart', async () => {
+test('keeps its identity and its schema across a restart', async () => {
   const uuid = await store.uuid();
   assert.match(uuid, /^[0-9a-f-]{36}$/);
   await engine.supervisor.restart('test');
@@ -218,7 +218,7 @@ const devicesOf = (node: string) =>
     params: { node },
   });
 
-test('a segment of an earlier version loads, and each visitor in it is a device', async () => {
+test('loads a segment of an earlier version, and each visitor in it is a device', async () => {
   const earlier = ['node', 'batch', ...earlierRecordColumns[0]!];
   const values = recordRow({ node: 'earlier', visitor_id: '42' }).slice(0, earlier.length);
   const body = Buffer.from(`${JSON.stringify(values)}\n`);
@@ -247,7 +247,7 @@ test('a store of an earlier version gets devices, and each visitor in it is one'
   assert.deepEqual(await devicesOf('new'), [{ device: '18446744073709551614', nth: 3 }]);
 });
 
-test('migrates again what a crash cut short', async () => {
+test('repeats a migration that a crash interrupted', async () => {
   const uuid = await store.uuid();
   await store.query({ query: 'truncate table schema_migrations' });
   assert.deepEqual(await store.migrate(), { applied: [1, 2, 3, 4, 5, 6, 7, 8] });
@@ -262,13 +262,13 @@ test('refuses a store that a newer version has migrated', async () => {
   });
 });
 
-test('gives a fresh store another identity', async () => {
+test('gives a new store another identity', async () => {
   const fresh = await openTestStore({ sessions: 1 });
   assert.notEqual(await fresh.store.uuid(), await store.uuid());
   await fresh.close();
 });
 
-test('goes on with the same connections after more than their idle time', async () => {
+test('keeps using the same connections after more than their idle time', async () => {
   // The client drops idle sockets after 2.5 s. A request that uses one at that moment must not be lost.
   const end = performance.now() + 3_500;
   while (performance.now() < end) {

@@ -54,7 +54,7 @@ before(async () => {
 });
 after(() => engine.stop());
 
-test('starts a killed engine again, with its data', async () => {
+test('restarts a killed engine, with its data', async () => {
   const first = engine.supervisor.state().pid ?? 0;
   const generation = engine.supervisor.generation();
   let readyAgain = 0;
@@ -105,7 +105,7 @@ function cpuTicks(pid: number): number {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-test('takes the engine along when the node is killed', async () => {
+test('the engine ends when the node is killed', async () => {
   const root = newRoot();
   const { node, enginePid } = await startNodeElsewhere(root);
   assert.ok(isAlive(enginePid));
@@ -126,7 +126,7 @@ function superviseBeside(root: string, name: string): EngineSupervisor {
   });
 }
 
-test('waits for an older engine to leave the store, also when its lock file was removed', async () => {
+test('waits for an older engine to leave the store, even if its lock file was removed', async () => {
   const first = await startTestEngine();
   await insertOne(first);
   const { pid } = first.supervisor.state();
@@ -174,7 +174,7 @@ test('names the command that it waits for', async () => {
   assert.equal(second.state().state, 'stopped');
 });
 
-test('says only that the store is held when nothing is known of the holder', async () => {
+test('says only that the store is locked when nothing is known about the holder', async () => {
   const root = newRoot();
   const lock = takeFolderLock(join(root, 'store.lock'));
   const supervisor = superviseBeside(root, 'engine');
@@ -199,7 +199,7 @@ async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; e
   return { node, enginePid: Number(line) };
 }
 
-test('ends an engine that hangs and that its node left behind', async () => {
+test('ends a hanging engine that its node left behind', async () => {
   const root = newRoot();
   const { node, enginePid } = await startNodeElsewhere(root);
   // A stopped engine can neither notice that its node has ended nor release the lock.
@@ -214,7 +214,7 @@ test('ends an engine that hangs and that its node left behind', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('never touches a process that only has the pid of the engine before', async () => {
+test('never touches a process that only has the pid of the previous engine', async () => {
   const root = newRoot();
   const lock = takeFolderLock(join(root, 'store.lock'));
   const bystander = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -258,7 +258,7 @@ test('ends with its node even while its main thread is blocked', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('ends for certain when it is told to in the middle of loading', async () => {
+test('always ends when it is told to in the middle of loading', async () => {
   const { restarts } = engine.supervisor.state();
   const rows = Array.from({ length: 20_000 }, (_, i) => `[${i}]`).join('\n');
   const insert = `/?${new URLSearchParams({ query: 'insert into kept (a) format JSONCompactEachRow' })}`;
@@ -290,7 +290,7 @@ test('ends for certain when it is told to in the middle of loading', async () =>
   await untilReady(engine.supervisor);
 });
 
-test('reports a damaged store, touches nothing, and recovers when it is mended', async () => {
+test('reports a damaged store, touches nothing, and recovers when it is repaired', async () => {
   await engine.request('/', { body: 'create database d engine = Atomic' });
   await engine.request('/?database=d', { body: schema });
   await engine.supervisor.pause();
@@ -314,7 +314,7 @@ test('reports a damaged store, touches nothing, and recovers when it is mended',
   assert.equal(engine.supervisor.state().lastError, undefined);
 });
 
-test('says that a store that is no folder cannot be opened', async () => {
+test('says that a store that is not a folder cannot be opened', async () => {
   const root = newRoot();
   const folder = join(root, 'store');
   writeFileSync(folder, 'a file');
@@ -333,7 +333,7 @@ test('says that a store that is no folder cannot be opened', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('goes on trying when the store has no place, and when the system gives no process', async () => {
+test('keeps trying when the store has no space, and when the system provides no process', async () => {
   const root = newRoot();
   const place = join(root, 'data');
   writeFileSync(place, 'a file where the data folder should be');
@@ -365,7 +365,7 @@ test('goes on trying when the store has no place, and when the system gives no p
   rmSync(root, { recursive: true });
 });
 
-test('restarts an engine that outgrows its memory', async () => {
+test('restarts an engine that exceeds its memory', async () => {
   const engine = await startTestEngine({ maxMemoryBytes: 100 * 2 ** 20 });
   await until(() => engine.supervisor.state().restarts > 0, 'a restart');
   assert.match(
@@ -375,7 +375,7 @@ test('restarts an engine that outgrows its memory', async () => {
   await engine.stop();
 });
 
-test('refuses a socket path that the kernel would cut', () => {
+test('refuses a socket path that the kernel would cut off', () => {
   const options = {
     folder: '/tmp/x',
     maxMemoryBytes: 2 ** 30,
@@ -391,7 +391,7 @@ test('refuses a socket path that the kernel would cut', () => {
 });
 
 // This comes last, because it ends the engine that the tests share.
-test('stops an engine that is busy within its time', async () => {
+test('stops a busy engine within its time limit', async () => {
   // It sleeps at each row, so that it keeps a session busy and the processor idle.
   const query = engine.request('/', {
     body: `

@@ -30,7 +30,7 @@ function recordsOfDays(count: number, daysAgo = 1): TestRecord[] {
   });
 }
 
-/** The latest day that can't change any more. Those that can need statements of their own. */
+/** The latest day that can't change anymore. Those that can need their own statements. */
 const endedDaysAgo = 2;
 
 /** Opens statistics over the real store that hold back the chosen statements and remember all of them. */
@@ -72,7 +72,7 @@ async function addWebsite(records = recordsOfDays(3)): Promise<Website> {
   return website;
 }
 
-test('what is wrong with a question is told before the store is asked for anything', async () => {
+test('reports what is wrong with a question before the store is asked for anything', async () => {
   const website = await addWebsite();
   const { statistics, asked } = openStatistics();
   const wrong = { period: 'all', more: 1 };
@@ -145,7 +145,7 @@ test('the same question asked meanwhile shares the statement, which runs while a
   assert.equal(held(), 1);
 });
 
-test('what a filtered screen counts in days that have ended is not read again', async () => {
+test('does not read again what a filtered screen has counted in past days', async () => {
   const records = recordsOfDays(40).map((record) => ({ ...record, hasClientId: false }));
   const website = await addWebsite(records);
   const { statistics, days, asked } = openStatistics();
@@ -200,7 +200,7 @@ async function openBusyStatistics() {
   };
 }
 
-test('questions about the same visits that wait for a turn are one statement when it comes', async () => {
+test('combines questions about the same visits that wait for a turn into one statement', async () => {
   const { ask, countScans, release } = await openBusyStatistics();
   const lists = ['source', 'country', 'browser', 'source'].map((dimension) => ({ dimensions: [dimension] }));
   const questions = [{}, { interval: 'day' }, ...lists];
@@ -219,7 +219,7 @@ test('one statement answers no more questions than one request may have', async 
   const { ask, countScans, release } = await openBusyStatistics();
   const questions = Array.from({ length: maxBatch + 1 }, (_, at) => ({
     dimensions: ['source'],
-    // Too many to be kept, so each is a question of its own.
+    // Too many to be kept, so each is a separate question.
     limit: at + 101,
   }));
   const answers = questions.map((question) => ask(question));
@@ -228,7 +228,7 @@ test('one statement answers no more questions than one request may have', async 
   assert.equal(countScans(), 2);
 });
 
-test('whoever goes before the turn comes is let go, and what nobody waits for is not asked', async () => {
+test('somebody who leaves before their turn is released, and what nobody waits for is not asked', async () => {
   const { ask, countScans, release } = await openBusyStatistics();
   const [one, all] = [new AbortController(), new AbortController()];
   const [leaves, stays] = [ask({ dimensions: ['source'] }, one.signal), ask({ interval: 'day' })];
@@ -246,7 +246,7 @@ test('whoever goes before the turn comes is let go, and what nobody waits for is
   assert.equal(countScans(), 2);
 });
 
-test('who asks by a public link holds up neither the users of the website nor another website', async () => {
+test('those who ask by a public link hold up neither the users of the website nor another website', async () => {
   const [flooded, other] = [await addWebsite(), await addWebsite()];
   let isFlooding = true;
   const { statistics, held, release } = openStatistics((_, id) => isFlooding && id === flooded.id);
@@ -294,7 +294,7 @@ test('who asks by a public link holds up neither the users of the website nor an
   assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
 });
 
-test('a website of which years are built lets another have its days meanwhile', async () => {
+test('building years of one website does not keep another from building its days', async () => {
   const [long, short] = [await addWebsite(recordsOfDays(70)), await addWebsite()];
   const { statistics, days } = openStatistics();
   const order: string[] = [];
@@ -307,7 +307,7 @@ test('a website of which years are built lets another have its days meanwhile', 
   await days.stop({ withinMs: 10_000 });
 });
 
-test('part of a day that has ended is counted once, however often it is compared with', async () => {
+test('counts part of a past day once, however often it is compared with', async () => {
   const website = await addWebsite(recordsOfDays(6, endedDaysAgo));
   const { statistics, asked } = openStatistics();
   const [, ended = ''] = recordsOfDays(6, endedDaysAgo).map(({ day }) => day);

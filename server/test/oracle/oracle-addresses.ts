@@ -58,7 +58,7 @@ export function decodePath(path: string): string {
   return shown;
 }
 
-/** Returns the one character that these bytes are, or undefined if they are none or several. */
+/** Returns the one character that these bytes represent, or undefined if there is none or more than one. */
 function readCharacter(path: string, at: number, length: number): string | undefined {
   const bytes = readBytes(path, at, length);
   if (bytes === undefined) return undefined;

@@ -50,7 +50,7 @@ function compareValues(a: readonly string[], b: readonly string[]): number {
   return a.reduce((found, value, at) => found || Buffer.compare(Buffer.from(value), Buffer.from(b[at]!)), 0);
 }
 
-/** Tells who was there in the last minutes. */
+/** Returns who was there in the last minutes. */
 export function liveOracle(records: readonly TestRecord[], nowMs: number) {
   const within = (firstMs: number, lastMs: number) =>
     records.filter(

@@ -50,7 +50,7 @@ function partnerOf({ interval, compare }: Sent, period: Period, before: Period, 
   return `${Math.floor(place / 12)}-${String((place % 12) + 1).padStart(2, '0')}-01`;
 }
 
-/** Tells which minutes of an interval are within a period: how many, and which, counted from its start. */
+/** Returns which minutes of an interval are within a period: how many, and which, counted from its start. */
 function minutesIn(interval: Interval, time: string, period: Period) {
   const startMs = toMs(time.length > 10 ? time : `${time} 00:00`);
   const days = new Date(Date.UTC(Number(time.slice(0, 4)), Number(time.slice(5, 7)), 0)).getUTCDate();

@@ -168,7 +168,7 @@ function comparedWith(
   const days = { from: start.slice(0, 10), to: end.slice(0, 10) };
   // The periods of these tests end before today, or with it.
   const isCut = interval === undefined && to === now.slice(0, 10);
-  // A week and more is compared up to a full ten minutes.
+  // Seven days and more are compared up to a full ten minutes.
   const isLong = spanMs >= weekMs;
   const until = isLong ? `${now.slice(11, 15)}0` : now.slice(11, 16);
   if (isCut && !isMinutes) return { ...days, fromTime: '00:00', toTime: until };

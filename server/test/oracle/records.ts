@@ -134,7 +134,7 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   );
 }
 
-/** Returns the id of a person, or of a device, whose salt is another one every day. */
+/** Returns the id of a person, or of a device, whose salt changes every day. */
 function idOf(number: number, salt: bigint): bigint {
   return BigInt.asUintN(64, (BigInt(number) * 1_000_003n + salt) * 0x9e37_79b9_7f4a_7c15n);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** UTF-16 needs these to write larger numbers as pairs. They are no characters by themselves. */
+/** UTF-16 needs these to write larger numbers as pairs. They are not characters by themselves. */
 const surrogates = { first: 0xd800, count: 0x800 };
 
 /**

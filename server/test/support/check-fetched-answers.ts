@@ -4,8 +4,8 @@ type Fetch = typeof fetch;
 let checking: Fetch | undefined;
 
 /**
- * Holds every answer that this process fetches from a node against the OpenAPI document and its schemas, from
- * now on. So every test that asks a server also tests its documentation, whatever it is about.
+ * From now on, checks every answer that this process fetches from a node against the OpenAPI document and its
+ * schemas. So every test that asks a server also tests its documentation.
  */
 export function checkFetchedAnswers(): void {
   if (globalThis.fetch === checking) return;
@@ -28,11 +28,11 @@ function createCheckingFetch(send: Fetch): Fetch {
     const copy = response.clone();
     const check = async () => {
       const text = await copy.text().catch(() => undefined);
-      // An answer that breaks off is none. The test that asked for it sees the same fault.
+      // An answer that breaks off doesn't count. The test that asked for it sees the same fault.
       if (text !== undefined) assertDocumented({ method, path, status, type, text });
     };
-    // The lines of a batch come one by one, and a test may want to see the first before the last is there.
-    // A fault in them is an unhandled rejection, which fails the test that is running.
+    // The lines of a batch arrive one by one, and a test may want to see the first before the last one
+    // arrives. A fault in them is an unhandled rejection, which fails the test that is running.
     if (type?.startsWith('application/x-ndjson')) void check();
     else await check();
     return response;

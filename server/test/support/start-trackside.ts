@@ -140,9 +140,9 @@ async function openBeside(
     },
     countRows,
     /**
-     * Waits until the loader has taken up all records that are in the journal. Whoever waits for a number of
-     * the statistics waits for this first, because every question about a day that changes takes the engine
-     * much longer than this look at two files.
+     * Waits until the loader has taken up all records in the journal. Tests that wait for a number of the
+     * statistics wait for this first, because every question about a changing day takes the engine much
+     * longer than this look at two files.
      */
     untilTakenUp: () =>
       waitFor('the loader to take up all records', async () => {

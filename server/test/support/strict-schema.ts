@@ -32,7 +32,7 @@ function createCheck(schema: object): Check {
 function toStrict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toStrict);
   if (typeof value !== 'object' || value === null) return value;
-  // The name of a schema is for the document, in which it stands once. Here it would stand several times.
+  // The name of a schema is for the document, where it appears once. Here it would appear several times.
   const members = Object.entries(value).filter(([name]) => name !== '$id');
   const strict = Object.fromEntries(members.map(([name, member]) => [name, toStrict(member)]));
   const isObject = strict.type === 'object' && 'properties' in strict;

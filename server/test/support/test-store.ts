@@ -51,8 +51,8 @@ async function share(shared: SharedStore): Promise<Pick<TestStore, 'engine' | 's
 export const shareTestStore = () => share(quietStore);
 
 /**
- * Opens a store for all test files of this process that sweep. A sweep builds the days of all websites that
- * there are, so the first test of each file empties the tables.
+ * Opens a store for all test files of this process that sweep. A sweep builds the days of all existing
+ * websites, so the first test of each file empties the tables.
  */
 export const shareSweptStore = () => share(sweptStore);
 

@@ -59,7 +59,7 @@ final class Addresses {
         return read(colon < 0 || text.contains("]") ? text : text.substring(0, colon));
     }
 
-    /** Returns whether an address can be a visitor's from the internet, and not a proxy's beside us. */
+    /** Returns whether an address can be that of a visitor and not of a proxy next to us. */
     static boolean isPublic(String address) {
         return !isInside(address, INNER);
     }
@@ -79,7 +79,7 @@ final class Addresses {
         return networks;
     }
 
-    /** Returns the network of a household, whose devices take new addresses of IPv6 at will. */
+    /** Returns the network of a household, whose devices change their IPv6 addresses at will. */
     static String household(String address) {
         byte[] bytes = parse(address);
         return Arrays.toString(Arrays.copyOf(bytes, Math.min(8, bytes.length)));

@@ -4,10 +4,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Tells of a fault at once, and of the same fault once a minute at most. */
+/** Reports a fault at once, and the same fault at most once a minute. */
 final class FaultTeller {
     private static final long INTERVAL_NANOS = 60_000_000_000L;
-    /** Some messages hold a number that differs each time. Beyond this, faults are told apart by kind. */
+    /** Some messages hold a number that differs each time. Beyond this, faults are distinguished by kind. */
     private static final int MAX_MESSAGES = 50;
     private static final System.Logger LOG = System.getLogger("trackside");
 
@@ -36,7 +36,7 @@ final class FaultTeller {
         }
     }
 
-    /** Returns how many records to tell of now, or 0. */
+    /** Returns how many records to report now, or 0. */
     private synchronized int note(Fault fault) {
         String name = fault.kind() + ": " + fault.message();
         String key = told.containsKey(name) || told.size() < MAX_MESSAGES ? name : fault.kind();

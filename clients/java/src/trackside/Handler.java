@@ -47,7 +47,7 @@ public final class Handler {
         private Predicate<String> ignore = unused -> false;
         private Consumer<Fault> onError;
 
-        /** Of the script, which it also sends to. Choose none with a word that ad blockers look for. */
+        /** The path of the script, which it also sends to. Avoid words that ad blockers look for. */
         public Options path(String value) {
             if (!value.matches("/[^?#\\s]*[^?#\\s/]")) {
                 throw new IllegalArgumentException("path: expected one such as \"/side\"");
@@ -67,7 +67,7 @@ public final class Handler {
             return this;
         }
 
-        /** Of visitors whose language has no code of two letters. */
+        /** For visitors whose language has no two-letter code. */
         public Options language(String value) {
             if (!Languages.isCode(value)) {
                 throw new IllegalArgumentException("language: expected two letters of ISO 639-1 such as \"en\"");
@@ -76,7 +76,7 @@ public final class Handler {
             return this;
         }
 
-        /** Your own name for the visitor, or null. It runs inside the request. */
+        /** Your own id for the visitor, or null. It runs inside the request. */
         public Options clientId(Function<Request, String> value) {
             clientId = value;
             return this;
@@ -94,7 +94,7 @@ public final class Handler {
             return this;
         }
 
-        /** For one visitor; ten times as many for one address. 0 for no limit. */
+        /** The limit for one visitor. One address may send ten times as many. 0 means no limit. */
         public Options perMinute(double value) {
             perMinute = value;
             return this;
@@ -112,13 +112,13 @@ public final class Handler {
             return this;
         }
 
-        /** Returns true for URLs of pages that shall not be counted. */
+        /** Returns true for URLs of pages that should not be counted. */
         public Options ignore(Predicate<String> value) {
             ignore = value;
             return this;
         }
 
-        /** Told when settings look wrong or a callback fails. Writes to System.Logger by default. */
+        /** Called when settings look wrong or a callback fails. Writes to System.Logger by default. */
         public Options onError(Consumer<Fault> value) {
             onError = value;
             return this;
@@ -366,7 +366,7 @@ public final class Handler {
                 && (request.text("dnt").equals("1") || request.text("sec-gpc").equals("1"));
     }
 
-    /** Only the settings can help where the address is unknown or a proxy's, so those are told. */
+    /** If the address is unknown or a proxy's, only the settings can help, so that is reported. */
     private String readIp(Request request) {
         VisitorFinder.Visitor found = visitors.find(request);
         if (found.ip() == null) {

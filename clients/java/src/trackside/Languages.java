@@ -26,7 +26,7 @@ final class Languages {
         return found == null ? fallback : found;
     }
 
-    /** Returns the visitor's first choice that has a code of two letters. */
+    /** Returns the visitor's first choice that has a two-letter code. */
     static String readAccepted(String header, String fallback) {
         String best = fallback;
         double bestQuality = 0;
@@ -43,7 +43,7 @@ final class Languages {
         return best;
     }
 
-    /** {@code fil} has no code of two letters: {@code tl} is another language, and {@code fi} is Finnish. */
+    /** {@code fil} has no two-letter code: {@code tl} is another language, and {@code fi} is Finnish. */
     private static String find(String tag) {
         Matcher found = PRIMARY.matcher(tag);
         return found.lookingAt() ? CODES.get(found.group(1).toLowerCase(Locale.ROOT)) : null;

@@ -19,7 +19,7 @@ final class Line {
     private static final Duration UNAUTHORIZED_WAIT = Duration.ofMinutes(1);
     private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
     private static final int MAX_REFUSALS = 6;
-    /** After so many failures of one record others are tried, since that record may be at fault. */
+    /** After this many failures of one record, others are tried, because that record may be at fault. */
     private static final int PATIENCE = 3;
 
     private final int maxRecords;
@@ -157,7 +157,7 @@ final class Line {
         resumeAt = Long.MIN_VALUE;
     }
 
-    /** Drops what still waits. */
+    /** Drops the waiting records. */
     void leave() {
         while (!waiting.isEmpty()) {
             drop(waiting.removeFirst(), new Fault("closed", "Expected to send all records before the end, "

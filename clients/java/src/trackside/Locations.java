@@ -17,7 +17,7 @@ public final class Locations {
             Set.of("", "-", "?", "??", "**", "unknown", "null", "undefined", "(null)");
     private static final Map<String, String> CONTINENTS = readContinents();
 
-    /** The country comes by itself; the rest with the managed transform "Add visitor location headers". */
+    /** The rest needs the managed transform "Add visitor location headers"; the country is always sent. */
     public static final LocationSource CLOUDFLARE = fromHeaders(new Location("cf-ipcontinent", "cf-ipcountry",
             "cf-ipcity", "cf-postal-code", "cf-region", "cf-region-code", "cf-timezone"));
 
@@ -50,7 +50,7 @@ public final class Locations {
                 readText(request, names.timezone())));
     }
 
-    /** Returns a location that the interface accepts. A record must not be lost for a city's name. */
+    /** Returns a location that the interface accepts. A record must not be lost because of a city's name. */
     static Location complete(Location found) {
         if (found == null) {
             return Location.UNKNOWN;
@@ -119,7 +119,7 @@ public final class Locations {
         if (!text.contains("%") || text.matches("(?s).*%(?![\\da-fA-F]{2}).*")) {
             return text;
         }
-        // URLDecoder makes a space of a plus, and replaces what is not UTF-8.
+        // URLDecoder turns a plus into a space, and replaces what is not UTF-8.
         String plain = URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
         return plain.contains("\ufffd") ? text : plain;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
  * A visitor and a page.
  *
  * @param ip the visitor's address, not a proxy's
- * @param clientId your own name for the visitor, or null; the server hashes it
+ * @param clientId your own id for the visitor, or null; the server hashes it
  * @param language two letters of ISO 639-1
  * @param referrer the page that led there, or null
  * @param width of the screen in pixels; 0 means unknown

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Tells the loads of pages from everything else that a website is asked for. */
+/** Distinguishes page loads from all other requests. */
 final class PageLoads {
     private static final Pattern AHEAD = Pattern.compile("(?i)prefetch|prerender|preview|instant");
     private static final List<String> AHEAD_HEADERS =

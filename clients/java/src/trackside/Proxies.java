@@ -25,7 +25,7 @@ public final class Proxies {
         return new Proxies(0, null, null, LISTS.get(0));
     }
 
-    /** So many proxies append to the list, and nobody can come around them. */
+    /** This many proxies append to the list, and nobody can bypass them. */
     public static Proxies hops(int hops) {
         if (hops < 1 || hops > MAX_HOPS) {
             throw new IllegalArgumentException("hops: expected 1 to " + MAX_HOPS + ", got " + hops);
@@ -33,7 +33,7 @@ public final class Proxies {
         return new Proxies(hops, null, null, LISTS.get(0));
     }
 
-    /** The addresses and CIDRs of the proxies, also "loopback" and "private". The safest. */
+    /** The addresses and CIDRs of the proxies, also "loopback" and "private". This is the safest choice. */
     public static Proxies networks(List<String> networks) {
         if (networks.isEmpty()) {
             throw new IllegalArgumentException("networks: expected at least one, got none");

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits the records of a visitor, which is an address (of IPv6 its /64) with a user agent. A user agent is
- * easily forged, so an address has a limit, too.
+ * Limits the records of a visitor, which is an address (for IPv6 its /64) with a user agent. A user agent is
+ * easily forged, so an address has a limit too.
  */
 final class RateLimit {
     /** A whole office or a mobile network can be behind one address. */

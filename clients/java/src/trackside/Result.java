@@ -15,7 +15,7 @@ public record Result(Kind kind, int code, String message, Duration retryAfter) {
         MALFORMED("malformed"),
         UNAUTHORIZED("unauthorized"),
         CONTINGENT_USED_UP("contingent-used-up"),
-        /** There was no answer of Trackside. The record may have been counted. */
+        /** There was no answer from Trackside. The record may have been counted. */
         UNAVAILABLE("unavailable");
 
         private final String text;

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a URL leads to. The host is in lower case, and has its port unless that is the ordinary one. It refuses
- * rather too much than too little, since the server refuses a whole record for one bad URL.
+ * Where a URL leads to. The host is in lower case, and has its port unless that is the default one. It
+ * refuses too much rather than too little, because one bad URL costs the whole record.
  */
 record Site(String scheme, String host) {
     private static final int MAX_URL_LENGTH = 8192;

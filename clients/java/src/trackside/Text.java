@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Texts as the tracking interface trims and cuts them, which is as JavaScript does. */
+/** Trims and cuts texts like the tracking interface, which does it like JavaScript. */
 final class Text {
     private static final String SPACE =
             "\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff";
@@ -25,7 +25,7 @@ final class Text {
         return text.replaceAll("^[" + SPACE + "]+|[" + SPACE + "]+$", "");
     }
 
-    /** Makes one space of each run of white space and control characters, and none at the ends. */
+    /** Replaces each run of white space and control characters with one space, and trims the ends. */
     static String closeGaps(String text) {
         return trim(text.replaceAll("[" + SPACE + "\\u0000-\\u001f\\u007f-\\u009f]+", " "));
     }

@@ -2,7 +2,7 @@ package trackside;
 
 import java.util.List;
 
-/** What a handler needs of the client. */
+/** The part of the client that a handler needs. */
 public interface Tracker {
     void trackPageView(Metrics metrics);
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
 /**
- * Sends page views and events, in the background or with an answer. Make one for each website, and share it
+ * Sends page views and events, in the background or with an answer. Create one for each website, and share it
  * between threads.
  */
 public final class Trackside implements Tracker, AutoCloseable {
@@ -48,28 +48,28 @@ public final class Trackside implements Tracker, AutoCloseable {
             this.apiKey = checkApiKey(apiKey);
         }
 
-        /** Of one attempt. 10 seconds by default. */
+        /** The timeout of one attempt. 10 seconds by default. */
         public Builder timeout(Duration value) {
             check("timeout", value.toMillis(), 1, 120_000);
             timeout = value;
             return this;
         }
 
-        /** Of {@code pageView} and {@code event}. 3 by default. */
+        /** Retries of {@code pageView} and {@code event}. 3 by default. */
         public Builder retries(int value) {
             check("retries", value, 0, 10);
             retries = value;
             return this;
         }
 
-        /** When so many wait, new records are dropped. 10,000 by default. */
+        /** When this many wait, new records are dropped. 10,000 by default. */
         public Builder maxRecords(int value) {
             check("maxRecords", value, 1, 10_000_000);
             maxRecords = value;
             return this;
         }
 
-        /** When so many bytes wait, new records are dropped. 64 MiB by default. */
+        /** When this many bytes wait, new records are dropped. 64 MiB by default. */
         public Builder maxBytes(long value) {
             check("maxBytes", value, 1 << 20, 1L << 40);
             maxBytes = value;
@@ -83,14 +83,14 @@ public final class Trackside implements Tracker, AutoCloseable {
             return this;
         }
 
-        /** Threads that send. 4 by default; they start with the first record. */
+        /** The number of sending threads. 4 by default; they start with the first record. */
         public Builder concurrency(int value) {
             check("concurrency", value, 1, 1000);
             concurrency = value;
             return this;
         }
 
-        /** Told what went wrong, of the same fault once a minute. Writes to System.Logger by default. */
+        /** Called for faults, each at most once a minute. Writes to System.Logger by default. */
         public Builder onError(Consumer<Fault> value) {
             onError = value;
             return this;

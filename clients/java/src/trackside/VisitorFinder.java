@@ -11,7 +11,7 @@ final class VisitorFinder {
     }
 
     /**
-     * Who a request comes from.
+     * The sender of a request.
      *
      * @param ip null if it cannot be known: no address is better than a forged one, or than a proxy's
      * @param hops how many of our proxies it came through; with 0, only the connection can be trusted
@@ -96,7 +96,7 @@ final class VisitorFinder {
         return new Visitor(isCloudFront ? Addresses.readWithPort(value) : Addresses.read(value), 1, null);
     }
 
-    /** A public peer that forwards nothing came around the proxy. An inner one is the proxy itself. */
+    /** A public peer that forwards nothing bypassed the proxy. An internal one is the proxy itself. */
     private static Visitor unproxied(String peer) {
         return new Visitor(peer != null && Addresses.isPublic(peer) ? peer : null, 0, null);
     }

@@ -25,7 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import trackside.servlet.TracksideFilter;
 
-/** Runs what clients/test gives to every client, and writes what came of it as JSON. */
+/** Runs the cases that clients/test gives to every client, and writes the results as JSON. */
 public final class Conformance {
     private static final Map<String, LocationSource> SOURCES = Map.of(
             "cloudflare", Locations.CLOUDFLARE,
@@ -33,7 +33,7 @@ public final class Conformance {
             "netlify", Locations.NETLIFY,
             "vercel", Locations.VERCEL);
 
-    /** Each client has a thread of its own, so one for each API key is enough. */
+    /** Each client has its own thread, so one for each API key is enough. */
     private static final Map<String, Trackside> CLIENTS = new LinkedHashMap<>();
 
     private Conformance() {}
@@ -233,7 +233,7 @@ public final class Conformance {
         server.start();
         write(Map.of("port", server.getAddress().getPort()));
         while (input.readLine() != null) {
-            // The input ends when the website shall.
+            // The input ends when the website should.
         }
         int remaining = client.close(Duration.ofSeconds(5));
         Counts counts = client.counts();

@@ -22,7 +22,7 @@ test('follows the system until a theme is chosen', () => {
   assert.equal(readTheme(memory()), 'system');
 });
 
-test('keeps the chosen theme, and puts it on the page', () => {
+test('keeps the chosen theme, and applies it to the page', () => {
   const storage = memory();
   const page = { dataset: {} as DOMStringMap };
   applyTheme('dark', page, storage);
@@ -33,7 +33,7 @@ test('keeps the chosen theme, and puts it on the page', () => {
   assert.equal(readTheme(storage), 'system');
 });
 
-test('works where storage is switched off', () => {
+test('works where storage is disabled', () => {
   const page = { dataset: {} as DOMStringMap };
   applyTheme('light', page, broken);
   assert.equal(page.dataset.theme, 'light');

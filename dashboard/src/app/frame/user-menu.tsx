@@ -13,7 +13,7 @@ export function UserMenu({ user }: { user: Session['user'] }) {
   const signOut = useSignOut();
   const path = usePath();
   const themes = useThemeItems();
-  // There is no room for a menu of its own, as header.css has it.
+  // On a phone, header.css hides the separate theme menu.
   const hasThemes = useMedia('(max-width: 760px)');
   const adminLinks = [
     { label: words.users, href: '/users' },

@@ -4,7 +4,7 @@ import { matchRoute } from './match-route.ts';
 
 const pageAt = (path: string) => matchRoute(path).page;
 
-test('finds the page of each path', () => {
+test('finds the page at each path', () => {
   assert.equal(pageAt('/'), 'websites');
   assert.equal(pageAt('/websites'), 'websites');
   assert.equal(pageAt('/websites/'), 'websites');
@@ -21,12 +21,12 @@ test('reads the website from the path', () => {
   assert.deepEqual(matchRoute('/websites/12'), { page: 'website', audience: 'user', websiteId: 12 });
 });
 
-test('a public link is for anyone, alone or inside of another page', () => {
+test('a public link is for anyone, alone or embedded in another page', () => {
   for (const path of ['/share/q7hV2mXc0TzLd9RkA4sEwg', '/share/q7hV2mXc0TzLd9RkA4sEwg/embed'])
     assert.deepEqual(matchRoute(path), { page: 'share', audience: 'anyone', websiteId: 0 });
 });
 
-test('finds nothing for a path that is not ours', () => {
+test('finds nothing at a path that is not ours', () => {
   for (const path of [
     '/websites/0',
     '/websites/-1',
@@ -40,7 +40,7 @@ test('finds nothing for a path that is not ours', () => {
     assert.equal(pageAt(path), 'not-found', path);
 });
 
-test('keeps what changes things for admins', () => {
+test('reserves pages that change settings for admins', () => {
   for (const path of ['/users', '/audit', '/websites/new', '/websites/1/settings', '/websites/1/integrate'])
     assert.equal(matchRoute(path).audience, 'admin', path);
 });

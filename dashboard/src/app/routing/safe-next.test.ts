@@ -4,12 +4,12 @@ import { safeNext, signInPath } from './safe-next.ts';
 
 const origin = 'https://stats.example.com';
 
-test('goes back to where one was', () => {
+test('returns to where the user was', () => {
   assert.equal(safeNext('/websites/3/settings', origin), '/websites/3/settings');
   assert.equal(safeNext('/audit?x=1', origin), '/audit?x=1');
 });
 
-test('goes nowhere else', () => {
+test('leads nowhere else', () => {
   const wanted = [
     'https://evil.example/',
     '//evil.example/',
@@ -32,7 +32,7 @@ test('does not lead back to the sign-in page', () => {
   assert.equal(safeNext('/setup', origin), '/websites');
 });
 
-test('what the sign-in path carries comes back whole', () => {
+test('what the sign-in path carries comes back unchanged', () => {
   const path = signInPath('/websites/3?range=7d&filter=a%26b');
   const next = new URL(path, origin).searchParams.get('next');
   assert.equal(safeNext(next, origin), '/websites/3?range=7d&filter=a%26b');

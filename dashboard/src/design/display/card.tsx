@@ -17,14 +17,12 @@ export function Card({ title, about, isDanger, aside, children }: Props) {
   return (
     <section class="card" aria-labelledby={id}>
       <div class="card-head">
-        <div class="grow">
-          <h2 id={id} class={isDanger ? 'card-danger' : undefined}>
-            {title}
-          </h2>
-          {about !== undefined && <p class="card-about">{about}</p>}
-        </div>
+        <h2 id={id} class={isDanger ? 'grow card-danger' : 'grow'}>
+          {title}
+        </h2>
         {aside}
       </div>
+      {about !== undefined && <p class="card-about">{about}</p>}
       {children !== undefined && <div class="card-body">{children}</div>}
     </section>
   );

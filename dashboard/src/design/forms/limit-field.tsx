@@ -36,7 +36,7 @@ export function LimitField({ legend, name, value, onValue, error, texts }: Props
             checked={value.isLimited}
             onChange={() => {
               onValue({ ...value, isLimited: true });
-              // Whoever chooses a limit types it next.
+              // Somebody who chooses a limit wants to type it next.
               input.current?.focus();
             }}
           />

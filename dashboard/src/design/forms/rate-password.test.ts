@@ -13,7 +13,7 @@ test('says how many characters are missing', () => {
   assert.equal(rate('🐎🐎🐎🐎🐎🐎🐎🐎🐎').level, 1, 'one animal is one character');
 });
 
-test('long is strong, repeated is not', () => {
+test('rates long passwords as strong, and repetitive ones as weak', () => {
   assert.equal(rate('correct horse battery').level, 3);
   assert.equal(rate('Tr0ub4dor&3xy').level, 3);
   assert.equal(rate('lampshades').level, 2);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { keepOnScreen } from './keep-on-screen.ts';
 import { type MenuItem, MenuItemView } from './menu-item.tsx';
 import './menu.css';
 
@@ -22,11 +23,14 @@ export function Menu({ label, button, buttonClass, items, isLeft = false, head }
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const opened = useRef<HTMLDivElement>(null);
   const id = useId();
   const targets = () => [...(root.current?.querySelectorAll<HTMLElement>(reachable) ?? [])];
 
   useLayoutEffect(() => {
-    if (isOpen) targets()[0]?.focus();
+    if (!isOpen) return;
+    keepOnScreen(opened.current!);
+    targets()[0]?.focus();
   }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
@@ -70,7 +74,7 @@ export function Menu({ label, button, buttonClass, items, isLeft = false, head }
         {button}
       </button>
       {isOpen && (
-        <div class={isLeft ? 'menu menu-left' : 'menu'}>
+        <div class={isLeft ? 'menu menu-left' : 'menu'} ref={opened}>
           {head !== undefined && <div class="menu-head">{head}</div>}
           <div role="menu" id={id} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
             {items.map((item, index) => (

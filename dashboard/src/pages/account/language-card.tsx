@@ -8,7 +8,7 @@ import { useSpellFault } from '#format/use-spell-fault.ts';
 import { type Language, languages } from '#words/language.ts';
 import { useAccountWords } from './account-words.ts';
 
-/** Each language by its own name, so that those who read no other find it. */
+/** Each language by its own name, so that people who read no other one can find it. */
 const names: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
 export function LanguageCard() {

@@ -7,9 +7,11 @@ import { Ago } from '#design/display/ago.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
+import { useFormat } from '#format/format-context.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { fill } from '#words/fill.ts';
 import { useAccountWords } from './account-words.ts';
+import { spellDevice } from './spell-device.ts';
 import './session-list.css';
 
 /** Where the user is signed in, each with a way to sign out there. */
@@ -18,6 +20,7 @@ export function SessionList() {
   const api = useApi();
   const say = useToast();
   const spellFault = useSpellFault();
+  const format = useFormat();
   const sessions = useResource('sessions', api.sessions);
   const [ending, setEnding] = useState<string>();
 
@@ -36,7 +39,7 @@ export function SessionList() {
       {({ sessions }) => (
         <ul class="sessions">
           {sessions.map((session) => {
-            const device = session.device ?? words.unknownDevice;
+            const device = spellDevice(session.device, format.words) ?? words.unknownDevice;
             return (
               <li class="session" key={session.id}>
                 <div class="grow">

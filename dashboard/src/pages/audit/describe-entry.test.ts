@@ -17,7 +17,7 @@ function describeIn(words: AuditWords, locale: string) {
 const describe = describeIn(auditWords, 'en-US');
 const describeGerman = describeIn(auditWordsGerman, 'de-DE');
 
-test('tells what was changed from what to what', () => {
+test('says what was changed, with the old and the new value', () => {
   const quota = { contingent: { from: null, to: 250_000 } };
   assert.equal(
     describe('website.contingent-changed', 'shop.example.com', quota),
@@ -34,7 +34,7 @@ test('tells what was changed from what to what', () => {
   );
 });
 
-test('counts days, hours and records right', () => {
+test('uses the right plurals for days, hours and records', () => {
   const retentionDays = { from: null, to: 1 };
   assert.equal(
     describe('website.retention-changed', 'shop.example.com', { retentionDays }),
@@ -50,7 +50,7 @@ test('counts days, hours and records right', () => {
   );
 });
 
-test('tells which differences of addresses are ignored from now on', () => {
+test('says which differences between addresses are now ignored', () => {
   const detail = { ignoreCase: { from: false, to: true }, ignoreWww: { from: true, to: false } };
   assert.equal(
     describe('website.addresses-changed', 'shop.example.com', detail),
@@ -58,7 +58,7 @@ test('tells which differences of addresses are ignored from now on', () => {
   );
 });
 
-test('tells which origins may read', () => {
+test('says which origins may read', () => {
   const readOrigins = { from: [], to: ['https://a.example', 'https://b.example'] };
   assert.equal(
     describe('website.read-origins-changed', 'shop.example.com', { readOrigins }),
@@ -66,7 +66,7 @@ test('tells which origins may read', () => {
   );
 });
 
-test('tells which days of a website were exported', () => {
+test('says which days of a website were exported', () => {
   const exported = (detail: object) => describe('website.exported', 'shop.example.com', detail);
   assert.equal(exported({}), 'exported shop.example.com’s records');
   assert.equal(
@@ -75,7 +75,7 @@ test('tells which days of a website were exported', () => {
   );
 });
 
-test('tells which note and which funnel', () => {
+test('names the note and the funnel', () => {
   const note = { day: '2026-11-03', text: 'New prices' };
   assert.equal(
     describe('note.added', 'shop.example.com', note),
@@ -91,7 +91,7 @@ test('tells which note and which funnel', () => {
   );
 });
 
-test('tells the own password from that of another', () => {
+test('distinguishes a user’s own password from that of another', () => {
   assert.equal(describe('user.password-changed', 'owner@example.com'), 'changed their password');
   assert.equal(
     describe('user.password-changed', 'guest@example.com'),
@@ -99,11 +99,11 @@ test('tells the own password from that of another', () => {
   );
 });
 
-test('still says something of an action that it does not know', () => {
+test('describes even an unknown action', () => {
   assert.equal(describe('website.moved-away', 'shop.example.com'), 'website moved away: shop.example.com');
 });
 
-test('has a sentence for every action that the server writes', () => {
+test('has a sentence for every action that the server records', () => {
   const list = new URL('../../../../server/src/control/accounts/audit-log.ts', import.meta.url);
   const [, union = ''] = /export type AuditAction =([^;]+);/.exec(readFileSync(list, 'utf8')) ?? [];
   const actions = [...union.matchAll(/'([a-z.-]+)'/g)].map(([, action]) => action!);
@@ -114,7 +114,7 @@ test('has a sentence for every action that the server writes', () => {
   }
 });
 
-test('names a segment of the website, and no personal one', () => {
+test('names a segment of the website, but not a personal one', () => {
   assert.equal(
     describe('segment.added', 'shop.example.com', { name: 'Mobile' }),
     'saved the segment “Mobile” for shop.example.com',

@@ -15,7 +15,7 @@ function openStorage() {
   };
 }
 
-test('a draft is kept for its website and section until it is dropped', () => {
+test('keeps a draft for its website and section until it is dropped', () => {
   const storage = openStorage();
   const drafts = createDraftStore<{ name: string }>(storage, 1, 'website');
   drafts.write({ base, values: { name: 'My shop' } });
@@ -27,7 +27,7 @@ test('a draft is kept for its website and section until it is dropped', () => {
   assert.equal(storage.kept.size, 0);
 });
 
-test('what can’t be read or written is no draft', () => {
+test('treats what can’t be read or written as no draft', () => {
   const broken = { ...openStorage(), getItem: () => 'not JSON' };
   assert.equal(createDraftStore(broken, 1, 'website').read(), undefined);
   const disabled = () => {

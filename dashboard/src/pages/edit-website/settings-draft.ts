@@ -20,7 +20,7 @@ export function createDraftStore<Values>(storage: DraftStorage, websiteId: numbe
         return undefined;
       }
     },
-    /** Without a draft, what was kept is dropped. */
+    /** Without a draft, the kept one is dropped. */
     write(draft: SettingsDraft<Values> | undefined): void {
       try {
         if (draft === undefined) storage.removeItem(key);

@@ -10,7 +10,7 @@ type Props = {
   comment: '#' | '//';
 };
 
-/** Code to copy. The button stands above the code, so that it never covers it. */
+/** Code to copy. The button is above the code, so that it never covers it. */
 export function CodeBlock({ name, code, comment }: Props) {
   const words = useIntegrateWords();
   return (

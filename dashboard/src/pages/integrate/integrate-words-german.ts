@@ -6,8 +6,8 @@ export const integrateWordsGerman: IntegrateWords = {
   websites: 'Websites',
   heading: 'Daten von deinem Backend senden',
   about: 'Seitenaufrufe gehen von deinem Server an Trackside, außer Reichweite von Werbeblockern.',
-  test: 'Test-Seitenaufruf senden',
-  arrive: 'Zusehen, wie er ankommt',
+  test: 'Seitenaufruf und Ereignis zum Test senden',
+  arrive: 'Zusehen, wie sie ankommen',
   script: 'Das Skript in deine Seiten einbauen',
   scriptAbout:
     'Es meldet deinem eigenen Backend unter {path}, welche Seite geöffnet wurde. Der Browser spricht nie ' +
@@ -16,11 +16,14 @@ export const integrateWordsGerman: IntegrateWords = {
   endpointAbout:
     'Dein Backend ergänzt Adresse und Browser des Besuchers und sendet den Seitenaufruf an Trackside.',
   endpointOfCurl: 'Wähle oben eine Programmiersprache, um den Code zu sehen.',
-  endpointOfPhp: 'Die Datei aus Schritt 1 ist der Endpunkt: Mache sie unter {path} erreichbar.',
+  endpointRun:
+    'Auch das macht das Programm aus Schritt 1. Starte es so, oder übernimm seine Funktionen in deine ' +
+    'Anwendung:',
   event: 'Ein Ereignis senden',
   eventAbout:
     'Für alles, was dir wichtig ist, zum Beispiel eine Registrierung oder einen Kauf. Ein Ereignis hat ' +
-    'einen Namen und bis zu 12 Parameter.',
+    'einen Namen und bis zu 12 Parameter. Das Programm sendet eines zum Test, und sein Endpunkt sendet eines ' +
+    'für jede Registrierung unter {path}.',
   language: 'Programmiersprache',
   copy: 'Kopieren',
   insertKey: 'API-Schlüssel einsetzen',

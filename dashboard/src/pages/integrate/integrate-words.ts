@@ -6,19 +6,20 @@ export const integrateWords = {
   websites: 'Websites',
   heading: 'Send records from your backend',
   about: 'Page views go from your server to Trackside, out of reach of ad blockers.',
-  test: 'Send a test page view',
-  arrive: 'Watch it arrive',
+  test: 'Send a test page view and an event',
+  arrive: 'Watch them arrive',
   script: 'Add the script to your pages',
   scriptAbout:
     'It tells your own backend at {path} which page was opened. The browser never talks to Trackside.',
   endpoint: 'Receive it in your backend',
   endpointAbout: 'Your backend adds the visitor’s address and browser, and sends the page view to Trackside.',
   endpointOfCurl: 'Choose a programming language above to see the code.',
-  endpointOfPhp: 'The file of step 1 is the endpoint: make it reachable at {path}.',
+  endpointRun:
+    'The program from step 1 does this, too. Start it like this, or move its functions into your app:',
   event: 'Send an event',
   eventAbout:
     'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to ' +
-    '12 parameters.',
+    '12 parameters. The program sends one as a test, and its endpoint sends one for each sign-up at {path}.',
   language: 'Programming language',
   copy: 'Copy',
   insertKey: 'Insert API key',
@@ -31,9 +32,9 @@ export const integrateWords = {
   pageViewArrived: 'Page view received',
   eventArrived: 'Event received',
   unauthorized:
-    'A request was refused with 401 {ago}, because its API key is unknown. If it was yours, check the key.',
+    'A request was refused {ago} (401), because its API key is unknown. If it was yours, check the key.',
   /** `message` is the server's own, in English, as the backend got it. */
-  refused: (code: string) => `A request was refused with ${code} {ago}: {message}`,
+  refused: (code: string) => `A request was refused {ago} (${code}): {message}`,
 };
 
 export type IntegrateWords = typeof integrateWords;

@@ -1,27 +1,29 @@
 import { useId, useState } from 'preact/hooks';
+import { useApi } from '#api/api-context.ts';
 import type { Website } from '#api/shapes.ts';
+import { useResource } from '#api/use-resource.ts';
+import { Loaded } from '#app/frame/loaded.tsx';
+import { Skeleton } from '#design/display/skeleton.tsx';
 import { Tabs } from '#design/display/tabs.tsx';
 import { fill } from '#words/fill.ts';
 import { CodeBlock } from './code-block.tsx';
 import { FirstRecord } from './first-record.tsx';
 import { InsertKey } from './insert-key.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
-import { keyPlaceholder, type Language, scriptFor, snippets } from './list-snippets.ts';
-import type { Sent } from './snippets/sent.ts';
+import { insertValues, keyPlaceholder, type Language, scriptFor, snippets } from './list-snippets.ts';
 import './integrate.css';
 
-/** The way from a page in the browser through the reader's backend to Trackside, in their language. */
+/**
+ * The whole path, from a page in the browser through the reader's backend to Trackside, in their language.
+ */
 export function Integrate({ website: { id, domain } }: { website: Website }) {
   const words = useIntegrateWords();
   const panelId = useId();
   const [language, setLanguage] = useState<Language>('curl');
   const [insertedKey, setInsertedKey] = useState<string>();
-  const { label, comment, write, endpoint } = snippets.find((one) => one.id === language)!;
-  const key = insertedKey ?? keyPlaceholder;
-  const program = (sent: Sent) => (
-    <CodeBlock name={label} code={write(location.origin, domain, key, sent)} comment={comment} />
-  );
-  const path = <code>/side</code>;
+  const texts = useResource('snippets', useApi().snippets);
+  const { label, comment, file, serve } = snippets.find((one) => one.id === language)!;
+  const fillIn = (text: string) => insertValues(text, location.origin, domain, insertedKey ?? keyPlaceholder);
   return (
     <section class="card" aria-labelledby="integrate">
       <h2 id="integrate">{words.heading}</h2>
@@ -39,7 +41,9 @@ export function Integrate({ website: { id, domain } }: { website: Website }) {
         <ol class="steps">
           <li class="step">
             <h3>{words.test}</h3>
-            {program('page view')}
+            <Loaded resource={texts} skeleton={<Skeleton height={380} />}>
+              {(loaded) => <CodeBlock name={file} code={fillIn(loaded[file] ?? '')} comment={comment} />}
+            </Loaded>
             <InsertKey websiteId={id} hasKey={insertedKey !== undefined} onKey={setInsertedKey} />
           </li>
           <li class="step">
@@ -48,22 +52,26 @@ export function Integrate({ website: { id, domain } }: { website: Website }) {
           </li>
           <li class="step">
             <h3>{words.script}</h3>
-            <p class="muted">{fill(words.scriptAbout, { path })}</p>
-            <CodeBlock name="HTML" code={scriptFor(language)} comment="//" />
+            <p class="muted">{fill(words.scriptAbout, { path: <code>/side</code> })}</p>
+            <Loaded resource={texts} skeleton={<Skeleton height={70} />}>
+              {(loaded) => <CodeBlock name="HTML" code={loaded[scriptFor(language)] ?? ''} comment="//" />}
+            </Loaded>
           </li>
           <li class="step">
             <h3>{words.endpoint}</h3>
             <p class="muted">{words.endpointAbout}</p>
-            {endpoint === undefined ? (
-              <p>{fill(language === 'php' ? words.endpointOfPhp : words.endpointOfCurl, { path })}</p>
+            {serve === undefined ? (
+              <p>{words.endpointOfCurl}</p>
             ) : (
-              <CodeBlock name={label} code={endpoint(location.origin, key)} comment={comment} />
+              <>
+                <p class="muted">{words.endpointRun}</p>
+                <CodeBlock name={label} code={serve} comment="#" />
+              </>
             )}
           </li>
           <li class="step">
             <h3>{words.event}</h3>
-            <p class="muted">{words.eventAbout}</p>
-            {program('event')}
+            <p class="muted">{fill(words.eventAbout, { path: <code>/sign-up</code> })}</p>
           </li>
         </ol>
       </div>

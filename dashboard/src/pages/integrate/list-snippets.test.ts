@@ -1,26 +1,33 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readSnippets } from '../../../build/snippets-file.ts';
 import { colourCode } from './colour-code.ts';
-import { keyPlaceholder, scriptFor, snippets } from './list-snippets.ts';
+import { insertValues, keyPlaceholder, scriptFor, snippetFiles, snippets } from './list-snippets.ts';
 
 const origin = 'https://stats.example.org';
 const domain = 'shop.example.net';
 const key = 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe';
-const placeholders = /YOUR_|undefined|\[object|example\.com|TODO/;
+const texts = JSON.parse(readSnippets()) as Record<string, string>;
 
-for (const { id, label, write, endpoint, comment } of snippets) {
-  for (const sent of ['page view', 'event'] as const)
-    test(`${label}: the program of a ${sent} has the website's own values, and no placeholder`, () => {
-      const text = write(origin, domain, key, sent);
-      assert.ok(text.includes(origin), 'the address of the node');
-      assert.ok(text.includes(`https://${domain}/`), 'the address of a page');
-      assert.equal(text.split(key).length, 2, 'the key, once');
-      assert.doesNotMatch(text, placeholders);
-    });
+test('every program in examples/snippets is shown', () => {
+  const folder = fileURLToPath(new URL('../../../../examples/snippets', import.meta.url));
+  const files = globSync('*.*', { cwd: folder }).filter((name) => !name.endsWith('.md'));
+  assert.deepEqual(files.sort(), [...snippetFiles].sort());
+});
 
-  test(`${label}: sends every object that a page view needs, and an event what it has besides`, () => {
-    const text = write(origin, domain, key, 'page view');
-    const event = write(origin, domain, key, 'event');
+for (const { id, label, file, comment, serve } of snippets) {
+  const text = insertValues(texts[file]!, origin, domain, key);
+
+  test(`${label}: the program has the website's own values, and no placeholder`, () => {
+    assert.equal(text.split(origin).length, 2, 'the address of the node, once');
+    assert.ok(text.includes(`https://${domain}`), 'the address of a page');
+    assert.equal(text.split(key).length, 2, 'the key, once');
+    assert.doesNotMatch(text, /YOUR_|example\.com|TODO|127\.0\.0\.1:8080|shop\.example\b(?!\.net)/);
+  });
+
+  test(`${label}: sends every object that a record needs, a page view and an event`, () => {
     for (const name of [
       'Browser',
       'UserAgent',
@@ -31,36 +38,31 @@ for (const { id, label, write, endpoint, comment } of snippets) {
       'Referrer',
       'Screen',
     ])
-      for (const program of [text, event]) assert.match(program, new RegExp(`\\b${name}\\b`), name);
-    for (const part of ['Sign-up', 'plan', 'pro'])
-      assert.ok(event.includes(part) && !text.includes(`"${part}"`));
-    // The SDK knows the rest.
+      assert.match(text, new RegExp(`\\b${name}\\b`), name);
+    for (const part of ['Sign-up', 'plan', 'pro']) assert.ok(text.includes(part), part);
+    // The SDK adds the rest.
     if (id === 'node') return;
-    assert.match(text, /\bMetrics\b/);
-    assert.match(text, /Authorization/);
-    assert.match(text, /\/api\/page-view/);
-    assert.match(event, /\/api\/event-view/);
-    assert.doesNotMatch(event, /page-view/);
+    for (const part of ['Metrics', 'Authorization', 'Idempotency-Key', '/api/page-view', '/api/event-view'])
+      assert.ok(text.includes(part), part);
   });
 
-  test(`${label}: colouring changes nothing of the text`, () => {
-    const text = write(origin, domain, keyPlaceholder, 'page view');
-    const pieces = colourCode(text, comment);
-    assert.equal(pieces.map((piece) => piece.text).join(''), text);
+  test(`${label}: coloring does not change the text`, () => {
+    const pieces = colourCode(insertValues(texts[file]!, origin, domain, keyPlaceholder), comment);
+    assert.equal(
+      pieces.map((piece) => piece.text).join(''),
+      insertValues(texts[file]!, origin, domain, keyPlaceholder),
+    );
     assert.ok(pieces.some(({ kind }) => kind === 'string') && pieces.some(({ kind }) => kind === 'comment'));
     assert.ok(pieces.every(({ kind, text }) => kind !== 'comment' || !text.includes('\n')));
   });
 
-  test(`${label}: the script of the page and the endpoint of the backend agree`, () => {
-    const script = scriptFor(id);
+  test(`${label}: the script of the page and the endpoint of the program agree`, () => {
+    const script = texts[scriptFor(id)]!;
     assert.ok(script.includes('/side'));
-    if (endpoint === undefined) return;
-    const text = endpoint(origin, key);
-    assert.doesNotMatch(text, placeholders);
-    // The SDK's handler is at /side by itself.
-    if (id === 'node') return assert.equal(text.split(key).length, 2, 'the key, once');
-    assert.ok(text.includes('/side') && !text.includes(key));
+    if (serve === undefined || id === 'node') return;
+    assert.ok(serve.includes(id === 'csharp' ? 'dotnet run' : file));
     for (const name of ['language', 'page', 'referrer', 'screenWidth', 'screenHeight'])
-      assert.ok(script.includes(`${name}: `) && text.includes(name), name);
+      assert.ok(script.includes(`${name}: `) && new RegExp(`['"]${name}['"]`).test(text), name);
+    assert.ok(text.includes('/side') && text.includes('/sign-up'));
   });
 }

@@ -1,52 +1,46 @@
-import { csharpEndpoint, csharpSnippet } from './snippets/csharp.ts';
-import { curlSnippet } from './snippets/curl.ts';
-import { goEndpoint, goSnippet } from './snippets/go.ts';
-import { javaEndpoint, javaSnippet } from './snippets/java.ts';
-import { nodeEndpoint, nodeSnippet } from './snippets/node.ts';
-import { phpSnippet } from './snippets/php.ts';
-import { pythonEndpoint, pythonSnippet } from './snippets/python.ts';
-import { rubyEndpoint, rubySnippet } from './snippets/ruby.ts';
-import type { Sent } from './snippets/sent.ts';
-
-/** Writes a program that sends a record, as it would appear in the customer's backend. */
-export type WriteSnippet = (origin: string, domain: string, key: string, sent: Sent) => string;
-
 export type Language = 'curl' | 'node' | 'python' | 'php' | 'csharp' | 'go' | 'ruby' | 'java';
 
 export type Snippet = {
   id: Language;
   label: string;
   comment: '#' | '//';
-  write: WriteSnippet;
-  /** Receives what the script in the page sends. The command line has none. */
-  endpoint?: (origin: string, key: string) => string;
+  /** The program, in `examples/snippets`. */
+  file: string;
+  /** Starts the endpoint in it. The one for the command line has none. */
+  serve?: string;
 };
 
 export const snippets: readonly Snippet[] = [
-  { id: 'curl', label: 'curl', comment: '#', write: curlSnippet },
-  { id: 'node', label: 'Node', comment: '//', write: nodeSnippet, endpoint: nodeEndpoint },
-  { id: 'python', label: 'Python', comment: '#', write: pythonSnippet, endpoint: () => pythonEndpoint },
-  { id: 'php', label: 'PHP', comment: '//', write: phpSnippet },
-  { id: 'csharp', label: 'C#', comment: '//', write: csharpSnippet, endpoint: () => csharpEndpoint },
-  { id: 'go', label: 'Go', comment: '//', write: goSnippet, endpoint: () => goEndpoint },
-  { id: 'ruby', label: 'Ruby', comment: '#', write: rubySnippet, endpoint: () => rubyEndpoint },
-  { id: 'java', label: 'Java', comment: '//', write: javaSnippet, endpoint: () => javaEndpoint },
+  { id: 'curl', label: 'curl', comment: '#', file: 'trackside.sh' },
+  { id: 'node', label: 'Node', comment: '//', file: 'trackside.mjs', serve: 'node trackside.mjs serve' },
+  { id: 'python', label: 'Python', comment: '#', file: 'trackside.py', serve: 'python3 trackside.py serve' },
+  {
+    id: 'php',
+    label: 'PHP',
+    comment: '//',
+    file: 'trackside.php',
+    serve: 'php -S 127.0.0.1:3000 trackside.php',
+  },
+  { id: 'csharp', label: 'C#', comment: '//', file: 'Program.cs', serve: 'dotnet run -- serve' },
+  { id: 'go', label: 'Go', comment: '//', file: 'trackside.go', serve: 'go run trackside.go serve' },
+  { id: 'ruby', label: 'Ruby', comment: '#', file: 'trackside.rb', serve: 'ruby trackside.rb serve' },
+  { id: 'java', label: 'Java', comment: '//', file: 'Trackside.java', serve: 'java Trackside.java serve' },
 ];
-
-/** The placeholder in the snippets until somebody asks for the key. */
-export const keyPlaceholder = 'YOUR_API_KEY';
 
 /** The script of a page. The SDK serves its own, which also counts pages of single-page applications. */
 export const scriptFor = (language: Language): string =>
-  language === 'node' ? '<script defer src="/side"></script>\n' : pageScript;
+  language === 'node' ? 'page-of-sdk.html' : 'page.html';
 
-const pageScript = `<script>
-  navigator.sendBeacon('/side', new URLSearchParams({
-    language: navigator.language,
-    page: location.href,
-    referrer: document.referrer,
-    screenWidth: screen.width,
-    screenHeight: screen.height,
-  }));
-</script>
-`;
+export const snippetFiles: readonly string[] = [
+  ...new Set(snippets.flatMap(({ id, file }) => [file, scriptFor(id)])),
+];
+
+/** Stands in the programs until somebody asks for the key. */
+export const keyPlaceholder = 'YOUR_API_KEY';
+
+/** The programs are complete, so they have values where those of the reader's website belong. */
+export const insertValues = (text: string, origin: string, domain: string, key: string): string =>
+  text
+    .replaceAll('http://127.0.0.1:8080', origin)
+    .replaceAll('https://shop.example', `https://${domain}`)
+    .replaceAll(keyPlaceholder, key);

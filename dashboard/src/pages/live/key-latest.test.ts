@@ -14,13 +14,13 @@ const record = (change: Partial<LatestRecord>): LatestRecord => ({
 });
 const keys = (latest: LatestRecord[]) => keyLatest(latest).map(({ key }) => key);
 
-test('a record keeps its key when newer ones come', () => {
+test('a record keeps its key when newer ones arrive', () => {
   const before = [record({ page: '/b' }), record({})];
   const after = [record({ page: '/c' }), ...before];
   assert.deepEqual(keys(after).slice(1), keys(before));
 });
 
-test('two records that are alike have two keys, and keep them', () => {
+test('identical records have different keys, and keep them', () => {
   const two = keys([record({}), record({})]);
   assert.equal(new Set(two).size, 2);
   assert.deepEqual(keys([record({}), record({}), record({})]).slice(1), two);

@@ -17,6 +17,8 @@ export function UsersTable({ users, onEdit, onRemove }: Props) {
   const websites = useWebsites().value?.websites ?? [];
   const namesOf = (ids: readonly number[]) =>
     ids.map((id) => websites.find((website) => website.id === id)?.name ?? words.someWebsite(id)).join(', ');
+  // A long address continues on the next line after its @.
+  const atOf = ({ email }: User) => email.lastIndexOf('@');
   const isSelf = (user: User) => user.id === session?.user.id;
   return (
     <Table
@@ -28,7 +30,11 @@ export function UsersTable({ users, onEdit, onRemove }: Props) {
           heading: emailWords.label,
           cell: (user) => (
             <>
-              <b class="user-name">{user.email}</b>
+              <b class="user-name">
+                {user.email.slice(0, atOf(user) + 1)}
+                <wbr />
+                {user.email.slice(atOf(user) + 1)}
+              </b>
               {isSelf(user) && <span class="badge">{words.you}</span>}
             </>
           ),

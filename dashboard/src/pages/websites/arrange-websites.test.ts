@@ -11,13 +11,13 @@ const websites = [
 const arrange = (search: string, sorting: Sorting) =>
   arrangeWebsites(websites, { search, sorting, locale: 'en-US' }).map(({ name }) => name);
 
-test('sorts by traffic, by name as people count, and as they were added', () => {
+test('sorts by traffic, by name with numbers in order, and by when they were added', () => {
   assert.deepEqual(arrange('', 'traffic'), ['Blog', 'shop 2', 'Shop 10']);
   assert.deepEqual(arrange('', 'name'), ['Blog', 'shop 2', 'Shop 10']);
   assert.deepEqual(arrange('', 'added'), ['Shop 10', 'Blog', 'shop 2']);
 });
 
-test('finds every word in the name or in the domain, in any letter case', () => {
+test('finds every word in the name or the domain, regardless of letter case', () => {
   assert.deepEqual(arrange('SHOP two', 'name'), ['shop 2']);
   assert.deepEqual(arrange('MÜNCHEN', 'name'), ['Blog']);
   assert.deepEqual(arrange('nothing', 'name'), []);

@@ -9,8 +9,8 @@ export const websitesWords = {
   notLoaded: 'Couldn’t load the statistics.',
   noData: 'No data yet',
   visitors: {
-    one: '{number} visitor in the last 24 hours',
-    other: '{number} visitors in the last 24 hours',
+    one: '{number} visitor in 24 hours',
+    other: '{number} visitors in 24 hours',
   },
   visitorsCounted: { one: '# visitor', other: '# visitors' },
   before: (visitors: string) => `${visitors} in the 24 hours before`,

@@ -46,14 +46,14 @@ describe('in Express', { timeout: 60_000 }, () => {
     });
   }
 
-  test('holds a body that was parsed before to the same 32 KiB', async () => {
+  test('limits an already parsed body to the same 32 KiB', async () => {
     const { trackside: tracker, records } = createTestTracker();
     const app = express().use(express.text({ limit: '1mb' }), trackside({ trackside: tracker }));
     const got = await sendTo(app, browserPost({ ...collected, More: 'ä'.repeat(20_000) }));
     assert.deepEqual([got.status, records], [413, []]);
   });
 
-  test('says so when the body was read and kept nowhere', async () => {
+  test('says so when the body was read and not kept', async () => {
     const { trackside: tracker, records } = createTestTracker();
     const app = express();
     app.use((req, _res, next) => {
@@ -89,7 +89,7 @@ describe('in Express', { timeout: 60_000 }, () => {
     await tracker.until(1);
   });
 
-  test('gives clientId the request of Express, also without naming its type', async () => {
+  test('passes the request of Express to clientId, even without naming its type', async () => {
     const tracker = createTestTracker();
     const app = express();
     app.use(trackside({ trackside: tracker.trackside, clientId: (req) => req.get('x-account') }));

@@ -12,7 +12,7 @@ function inject({ method, path, headers, body }: ReturnType<typeof browserPost>)
 
 describe('in Fastify', { timeout: 60_000 }, () => {
   for (const type of ['text/plain;charset=UTF-8', 'application/json', 'application/x-unknown', '', ';']) {
-    test(`reads the body though the application has parsers of its own, sent as "${type}"`, async () => {
+    test(`reads the body even if the application has its own parsers, sent as "${type}"`, async () => {
       const tracker = createTestTracker();
       const app = fastify();
       const refuse = () => assert.fail('a parser of the application was asked');
@@ -26,7 +26,7 @@ describe('in Fastify', { timeout: 60_000 }, () => {
     });
   }
 
-  test('leaves the application’s own parsers as they are', async () => {
+  test('leaves the application’s own parsers unchanged', async () => {
     const { trackside: tracker } = createTestTracker();
     const app = fastify();
     app.register(trackside, { trackside: tracker });
@@ -35,7 +35,7 @@ describe('in Fastify', { timeout: 60_000 }, () => {
     assert.deepEqual(got.json(), { type: 'application/json', body: { a: 1 } });
   });
 
-  test('stands behind the prefix of its register', async () => {
+  test('is found below the prefix of its register call', async () => {
     const tracker = createTestTracker();
     const app = fastify();
     app.register(trackside, { prefix: '/shop', trackside: tracker.trackside });

@@ -40,7 +40,7 @@ describe('in Hono', { timeout: 60_000 }, () => {
     assert.match(String(faults[0]), /set proxies/);
   });
 
-  test('reads a body that a middleware has read before', async () => {
+  test('reads a body that a middleware has already read', async () => {
     const tracker = createTestTracker();
     const app = new Hono();
     app.use(async (c, next) => {

@@ -66,7 +66,7 @@ describe('in node:http', { timeout: 60_000 }, () => {
     await close();
   });
 
-  test('keeps the connection after a refusal, with a short body still on its way', async () => {
+  test('keeps the connection after a refusal with a short body still on its way', async () => {
     const { trackside, until } = createTestTracker();
     const listener = createListener({ trackside });
     const { port, close } = await listen(createServer((req, res) => void listener(req, res)));
@@ -83,7 +83,7 @@ describe('in node:http', { timeout: 60_000 }, () => {
     await close();
   });
 
-  test('takes HTTP/2 requests', async () => {
+  test('accepts HTTP/2 requests', async () => {
     const { trackside, until } = createTestTracker();
     const listener = createListener({ trackside });
     const server = createHttp2Server((req, res) => void listener(req, res));
@@ -132,7 +132,7 @@ describe('in node:http', { timeout: 60_000 }, () => {
     });
   }
 
-  test('does not answer a request that something else has answered meanwhile', async () => {
+  test('does not answer a request that something else has answered in the meantime', async () => {
     const { trackside, until } = createTestTracker();
     const listener = createListener({ trackside });
     const { port, close } = await listen(

@@ -16,7 +16,7 @@ function toRequest(url: string, headers: Record<string, string> = {}, body: unkn
 }
 
 describe('with Request and Response', { timeout: 60_000 }, () => {
-  test('answers undefined for what is not its path', async () => {
+  test('returns undefined for a path that is not its own', async () => {
     const { trackside, records } = createTestTracker();
     const handle = createWebHandler({ trackside });
     for (const url of [
@@ -30,7 +30,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
     assert.deepEqual(records, []);
   });
 
-  test('answers before the record is made, and hands what is left to waitUntil', async () => {
+  test('answers before the record is made, and hands the rest to waitUntil', async () => {
     const { trackside, records } = createTestTracker();
     let tell = (_id: string) => {};
     const asked = new Promise<string>((resolve) => {
@@ -46,7 +46,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
     assert.equal(records[0]?.metrics.Identify.ClientId, 'a-17');
   });
 
-  test('gives the client waitUntil too, for the way to Trackside', async () => {
+  test('passes waitUntil to the client too, for the request to Trackside', async () => {
     const given: unknown[] = [];
     const trackside: Tracker = {
       trackPageView: (_metrics, options) => given.push(options),
@@ -62,7 +62,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
     assert.deepEqual(given, [{ waitUntil }]);
   });
 
-  test('reports a waitUntil that throws, and records all the same', async () => {
+  test('reports a waitUntil that throws, and still records', async () => {
     const tracker = createTestTracker();
     const faults: unknown[] = [];
     const handle = createWebHandler({ trackside: tracker.trackside, onError: (fault) => faults.push(fault) });
@@ -73,7 +73,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
     assert.match(String(faults), /Illegal invocation/);
   });
 
-  test('answers 400 when the body is used up or breaks off', async () => {
+  test('answers 400 when the body is already used or breaks off', async () => {
     const { trackside, records } = createTestTracker();
     const handle = createWebHandler({ trackside });
     const used = toRequest('https://shop.example/side');
@@ -101,7 +101,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
 });
 
 describe('as a route of Next.js', { timeout: 60_000 }, () => {
-  test('goes by Host, because the address holds the name that the server listens on', async () => {
+  test('uses Host, because the address contains the name that the server listens on', async () => {
     const tracker = createTestTracker();
     const { POST } = createRoute({ trackside: tracker.trackside, proxies: { header: 'x-real-ip' } });
     const headers = { 'X-Real-IP': '192.0.2.7', 'Sec-Fetch-Site': 'none' };
@@ -109,7 +109,7 @@ describe('as a route of Next.js', { timeout: 60_000 }, () => {
     await tracker.until(1);
   });
 
-  test('hands what is left to after', async () => {
+  test('hands the rest to after', async () => {
     const { trackside, records } = createTestTracker();
     const kept: Promise<unknown>[] = [];
     const after = (work: Promise<unknown>) => void kept.push(work);

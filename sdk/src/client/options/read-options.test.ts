@@ -13,11 +13,16 @@ for (const [url, base] of [
   ['http://10.0.0.7:8080', 'http://10.0.0.7:8080'],
   ['https://shop.example/stats//', 'https://shop.example/stats'],
 ] as const) {
-  test(`takes ${url} as an address`, () => assert.equal(read({ url }).url, base));
+  test(`accepts ${url} as an address`, () => assert.equal(read({ url }).url, base));
 }
 
 for (const [what, url, says] of [
-  ['no address', undefined, /url: expected an http or https URL .* got nothing/],
+  [
+    'no address',
+    undefined,
+    /url: expected an http or https URL .* got nothing\. Is its environment variable set/,
+  ],
+  ['an empty address', '', /url: expected .* got an empty string\. Is its environment variable set/],
   ['an address without a scheme', 'trackside.example', /expected an http or https URL/],
   ['another scheme', 'ftp://trackside.example', /expected an http or https URL/],
   ['a key in place of the address', testKey, /expected an http or https URL/],

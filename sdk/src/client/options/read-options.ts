@@ -38,12 +38,15 @@ function writeToConsole({ message, records }: TrackFault): void {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+const isItSet = ' Is its environment variable set?';
+
 function readUrl(value: unknown): string {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const hint = value === '' || value === undefined ? isItSet : '';
     throw new Error(
       'Trackside: url: expected an http or https URL such as https://trackside.example, ' +
-        `got ${typeof value === 'string' ? 'something else' : describe(value)}.`,
+        `got ${typeof value === 'string' && value !== '' ? 'something else' : describe(value)}.${hint}`,
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -59,8 +62,8 @@ function readUrl(value: unknown): string {
 
 function readApiKey(value: unknown): string {
   const expected = "Trackside: apiKey: expected the website's API key";
+  if (value === '' || value === undefined) throw new Error(`${expected}, got ${describe(value)}.${isItSet}`);
   if (typeof value !== 'string') throw new Error(`${expected}, got ${describe(value)}.`);
-  if (value === '') throw new Error(`${expected}, got an empty string. Is its environment variable set?`);
   if (/^(bearer|basic|authorization:?)\s/i.test(value)) {
     throw new Error(
       `${expected} alone, got something in front of it: remove "Bearer", "Basic" or "Authorization:".`,
@@ -90,5 +93,6 @@ function readFunction<F>(name: string, value: F | undefined): F | undefined {
 
 function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
+  if (value === '') return 'an empty string';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

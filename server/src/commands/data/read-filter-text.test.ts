@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFilterText } from './read-filter-text.ts';
 
-test('reads each way to compare, with the name that a value is of', () => {
+test('reads each way to compare, with the name that a value belongs to', () => {
   assert.deepEqual(
     readFilterText('country=DE&page~/blog&browser!=Firefox&os=iOS|Android&parameterValue[plan]=pro'),
     [
@@ -15,7 +15,7 @@ test('reads each way to compare, with the name that a value is of', () => {
   );
 });
 
-test('takes separators as values when they are encoded, and an empty value as one', () => {
+test('takes encoded separators as values, and an empty value as a value', () => {
   assert.deepEqual(readFilterText('page=/a%26b%7Cc=d&source='), [
     { dimension: 'page', is: '/a&b|c=d' },
     { dimension: 'source', is: '' },

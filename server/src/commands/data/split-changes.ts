@@ -5,7 +5,7 @@ export type RewriteLimits = {
   maxChangesChars: number;
 };
 
-/** Splits changes into parts that fit into one mutation. A change that is too long gets a part of its own. */
+/** Splits changes into parts that fit into one mutation. A change that is too long gets a separate part. */
 export function splitChanges<T>(
   changes: readonly T[],
   { maxChangesChars }: RewriteLimits,

@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, silentLog } from '../../control/test-control.ts';
+import { databaseUrlOf, testOnPostgres } from '../../control/test-database.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { systemClock } from '../../time/clock.ts';
 import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
@@ -16,7 +17,7 @@ async function open(t: TestContext, root: string) {
   return control;
 }
 
-test('a new folder gets a control database, and a mark only from whoever serves', async (t) => {
+test('a new folder gets a control database, but a mark only from a server', async (t) => {
   const root = await makeFolder(t);
   const folder = dataFolder(root);
   const control = await open(t, root);
@@ -28,7 +29,7 @@ test('a new folder gets a control database, and a mark only from whoever serves'
   assert.equal(await again.installation(), await control.installation());
 });
 
-test('what an older version left is recognized by its records, and what doctor leaves is not', async (t) => {
+test('a folder of an older version is recognized by its records, what doctor leaves is not', async (t) => {
   const traces = {
     'journal/ledger': true,
     'journal/0000000004.segment': true,
@@ -73,14 +74,14 @@ const ways: Record<string, { lose: (database: string, other: string) => Promise<
   },
 };
 for (const [what, { lose, says }] of Object.entries(ways)) {
-  test(`a marked folder whose control.db ${what} is refused, and the file is left as it is`, async (t) => {
+  test(`refuses a marked folder whose control.db ${what}, and leaves the file unchanged`, async (t) => {
     const [root, elsewhere] = [await makeFolder(t), await makeFolder(t)];
     for (const one of [root, elsewhere]) {
       const control = await open(t, one);
       await markFolder(dataFolder(one), control);
       await control.close();
     }
-    // The key is the same, so only the name of the installation tells them apart.
+    // The key is the same, so only the id of the installation distinguishes them.
     await cp(join(elsewhere, 'secret.key'), join(root, 'secret.key'));
     const database = join(dataFolder(root).control, 'control.db');
     await lose(database, join(dataFolder(elsewhere).control, 'control.db'));
@@ -93,3 +94,29 @@ for (const [what, { lose, says }] of Object.entries(ways)) {
     assert.deepEqual(await readFile(database), before);
   });
 }
+
+testOnPostgres(
+  'a used folder takes neither an empty database nor that of another installation',
+  async (t) => {
+    const [root, elsewhere] = [await makeFolder(t), await makeFolder(t)];
+    const openShared = async (at: string, databaseUrl: string | undefined) => {
+      const secretKeyFile = join(root, 'secret.key');
+      const log = silentLog();
+      const folder = dataFolder(at);
+      const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock: systemClock, log });
+      t.after(() => control.close());
+      return control;
+    };
+    const [url, otherUrl] = [await databaseUrlOf(t, root), await databaseUrlOf(t, elsewhere)];
+    await markFolder(dataFolder(root), await openShared(root, url));
+    await assert.rejects(openShared(root, otherUrl), (error: Error) => {
+      assert.ok(error instanceof LostControlError);
+      assert.match(error.message, /TRACKSIDE_DATABASE_URL is empty, but .* right database/);
+      return true;
+    });
+    // Another node, whose folder is new, may begin on either.
+    await openShared(elsewhere, otherUrl);
+    await assert.rejects(openShared(root, otherUrl), { message: /belongs to a different installation than/ });
+    await openShared(root, url);
+  },
+);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { glob, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ControlOpenError } from '../../control/database/control-error.ts';
+import { ControlMissingError, ControlOpenError } from '../../control/database/control-error.ts';
 import { type Control, openControl } from '../../control/open-control.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
 import { readInstallation, writeInstallation } from '../../files/installation-file.ts';
@@ -24,11 +24,13 @@ export class LostControlError extends ControlOpenError {
  */
 export async function openOwnControl(options: {
   folder: DataFolder;
+  databaseUrl?: string | undefined;
   secretKeyFile: string;
   clock: Clock;
   log: Log;
 }): Promise<Control> {
   const { folder, ...rest } = options;
+  if (options.databaseUrl !== undefined) return await openShared(options);
   const file = join(folder.control, 'control.db');
   const isMissing = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (isMissing && (await isInUse(folder))) {
@@ -42,13 +44,32 @@ export async function openOwnControl(options: {
     if (!(error instanceof Error) || readSystemFault(error)?.kind !== 'damaged') throw error;
     throw new LostControlError(error.message, { cause: error });
   });
-  try {
-    await checkInstallation(folder, file, await control.installation());
-    return control;
-  } catch (error) {
-    await control.close();
-    throw error;
-  }
+  return await checkInstallation(folder, control, {
+    says: `${file} belongs to a different installation than the rest of ${folder.root}`,
+    todo: 'Restore the control.db of this folder',
+    ifRight: 'If this control.db is the right one',
+  });
+}
+
+/** The same for a database that is not in the folder. Other nodes may use it too. */
+async function openShared(options: Parameters<typeof openOwnControl>[0]): Promise<Control> {
+  const { folder, ...rest } = options;
+  const mustExist = await isInUse(folder);
+  const control = await openControl({ ...rest, folder: folder.control, mustExist }).catch(
+    (error: unknown) => {
+      if (!(error instanceof ControlMissingError)) throw error;
+      throw new LostControlError(
+        `The database in TRACKSIDE_DATABASE_URL is empty, but ${folder.root} is not a new data folder. ` +
+          'Check that the URL names the right database, or restore it from a backup; ' +
+          `then start the server again. To start over on purpose, move ${folder.root} away first.`,
+      );
+    },
+  );
+  return await checkInstallation(folder, control, {
+    says: `The database in TRACKSIDE_DATABASE_URL belongs to a different installation than ${folder.root}`,
+    todo: 'Check that the URL names the right database',
+    ifRight: 'If this database is the right one',
+  });
 }
 
 /**
@@ -66,14 +87,21 @@ export async function isInUse(folder: DataFolder): Promise<boolean> {
   return names.some((name) => name === 'ledger' || name.endsWith('.segment'));
 }
 
-async function checkInstallation(folder: DataFolder, file: string, found: string): Promise<void> {
-  const expected = await readInstallation(folder.installation);
-  if (expected === undefined || expected === found) return;
-  throw new LostControlError(
-    `${file} belongs to a different installation than the rest of ${folder.root}. ` +
-      'Restore the control.db of this folder, then start the server again. ' +
-      `If this control.db is the right one, delete ${folder.installation} first.`,
-  );
+async function checkInstallation(
+  folder: DataFolder,
+  control: Control,
+  { says, todo, ifRight }: { says: string; todo: string; ifRight: string },
+): Promise<Control> {
+  try {
+    const [expected, found] = [await readInstallation(folder.installation), await control.installation()];
+    if (expected === undefined || expected === found) return control;
+    throw new LostControlError(
+      `${says}. ${todo}, then start the server again. ${ifRight}, delete ${folder.installation} first.`,
+    );
+  } catch (error) {
+    await control.close();
+    throw error;
+  }
 }
 
 /**

@@ -21,11 +21,12 @@ export async function withControl<T>(
 ): Promise<T> {
   const opening = openOwnControl({
     folder: dataFolder(config.dataDir),
+    databaseUrl: config.databaseUrl,
     secretKeyFile: config.secretKeyFile,
     clock,
     log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
   });
-  const control = await withinTime(opening);
+  const control = await withinTime(opening, config.databaseUrl === undefined ? 'disk' : 'database');
   try {
     return await work(control);
   } finally {
@@ -34,15 +35,16 @@ export async function withControl<T>(
 }
 
 /**
- * Waits for the database with a time limit. A disk that hangs may never answer, and the person must be told.
+ * Waits for the database with a time limit. A disk or a server that hangs may never answer, and the person must
+ * be told.
  */
-async function withinTime(opening: Promise<Control>): Promise<Control> {
+async function withinTime(opening: Promise<Control>, what: 'disk' | 'database'): Promise<Control> {
   const given = new AbortController();
   const tooLong = delay(openWithinMs, undefined, { signal: given.signal }).then(() => {
     void opening.then((control) => control.close()).catch(() => {});
     const seconds = openWithinMs / 1000;
     throw new CommandError(
-      `Cannot open the control database: the disk has not responded for ${seconds} s. Check the disk.`,
+      `Cannot open the control database: the ${what} has not responded for ${seconds} s. Check the ${what}.`,
     );
   });
   try {
@@ -54,5 +56,5 @@ async function withinTime(opening: Promise<Control>): Promise<Control> {
 }
 
 export function hasData(config: Config): boolean {
-  return existsSync(dataFolder(config.dataDir).control);
+  return config.databaseUrl !== undefined || existsSync(dataFolder(config.dataDir).control);
 }

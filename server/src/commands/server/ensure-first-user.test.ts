@@ -22,7 +22,7 @@ async function open(t: TestContext) {
   };
 }
 
-test('makes the first admin, and writes it down without the password', async (t) => {
+test('creates the first admin, with an entry that does not contain the password', async (t) => {
   const { control, messages, ensure } = await open(t);
   await ensure(given);
   const user = await control.users.verify('ada@example.com', given.password);
@@ -53,7 +53,7 @@ test('does nothing when nothing is set', async (t) => {
   assert.deepEqual(messages, []);
 });
 
-test('asks for both settings, or neither, also when there is a user', async (t) => {
+test('requires both settings or neither, even when there is a user', async (t) => {
   const { control, ensure } = await open(t);
   const refusals = async () => {
     const name = 'ConfigError';
@@ -68,7 +68,7 @@ test('asks for both settings, or neither, also when there is a user', async (t) 
   await refusals();
 });
 
-test('names the setting that is at fault', async (t) => {
+test('names the invalid setting', async (t) => {
   const { control, ensure } = await open(t);
   const name = 'ConfigError';
   await assert.rejects(ensure({ ...given, email: 'ada' }), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnknownVariables } from './find-unknown-variables.ts';
 
-test('a setting that is misspelled is found, with what was probably meant', () => {
+test('finds a misspelled setting, and suggests the right one', () => {
   assert.deepEqual(
     findUnknownVariables({ TRACKSIDE_PROT: '80', trackside_port: '80', TRACKSIDE_COLOR: 'x' }),
     [
@@ -13,7 +13,7 @@ test('a setting that is misspelled is found, with what was probably meant', () =
   );
 });
 
-test('settings and the variables of others are left alone', () => {
+test('ignores known settings and unrelated variables', () => {
   assert.deepEqual(
     findUnknownVariables({ TRACKSIDE_PORT: '1', TRACKSIDE_ADMIN_PASSWORD: 'x', PATH: '/' }),
     [],

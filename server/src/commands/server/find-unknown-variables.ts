@@ -3,7 +3,7 @@ import { knownVariables } from '../../config.ts';
 const prefix = 'TRACKSIDE_';
 const maxEdits = 2;
 
-/** Finds variables that look like settings and are none, most likely because of a typing mistake. */
+/** Finds variables that look like settings but aren't, most likely because of a typo. */
 export function findUnknownVariables(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment)
     .filter((name) => name.toUpperCase().startsWith(prefix) && !knownVariables.includes(name))

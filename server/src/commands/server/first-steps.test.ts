@@ -34,12 +34,12 @@ function callsIn(text: string): string[] {
   return stdout.trimEnd().split('\n');
 }
 
-test('says no more than where it listens after the first start', () => {
+test('says only where it listens after the first start', () => {
   const text = firstSteps({ ...options, isFirstStart: false });
   assert.equal(text.trim(), 'Trackside is running at http://127.0.0.1:8080');
 });
 
-test('shows the setup link on every start while there is no user, on a line of its own', () => {
+test('prints the setup link at every start while there is no user, on a separate line', () => {
   const setupLink = 'http://127.0.0.1:8080/setup#the-token';
   for (const isFirstStart of [true, false]) {
     const lines = firstSteps({ ...options, isFirstStart, setupLink }).split('\n');
@@ -54,7 +54,7 @@ test('shows the setup link on every start while there is no user, on a line of i
   );
 });
 
-test('shows a first record that the server accepts, with the key that belongs to it', () => {
+test('prints a first record that the server accepts, with its key', () => {
   const [, method, url, , header, , body] = callsIn(firstSteps(options));
   assert.equal(method, 'curl: POST');
   assert.equal(url, 'curl: http://127.0.0.1:8080/api/page-view');
@@ -63,14 +63,14 @@ test('shows a first record that the server accepts, with the key that belongs to
   assert.ok('body' in createValidate()('page_view', { json }));
 });
 
-test('has the command ask for the key where none may be shown', () => {
+test('looks the key up in the command where it must not be printed', () => {
   const text = firstSteps({ ...options, apiKey: undefined });
   assert.doesNotMatch(text, /the-key/);
   const header = 'curl: Authorization: <trackside><website><show-key><demo.test>';
   assert.ok(callsIn(text).includes(header));
 });
 
-test('names the data folder where it is not the default, in a way that a shell takes', () => {
+test('names the data folder if it is not the default, quoted for a shell', () => {
   assert.doesNotMatch(firstSteps(options), /--data-dir/);
   const folders = {
     [resolve('var/data')]: 'var/data',

@@ -42,7 +42,7 @@ export function createMcpClient({ origin, token }: Options) {
 type Message = {
   result?: Record<string, unknown>;
   error?: { message: string };
-  /** Of an answer of ours that never reached the protocol, such as a token that is wrong. */
+  /** The error of a response that never reached the protocol, such as for a wrong token. */
   message?: string;
 };
 

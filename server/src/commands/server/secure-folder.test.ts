@@ -36,7 +36,7 @@ async function makeDataFolder(t: TestContext) {
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-test('says nothing about a folder that is private', async (t) => {
+test('says nothing about a private folder', async (t) => {
   const { secure, aboutModes } = await makeDataFolder(t);
   await secure();
   assert.deepEqual(aboutModes(), []);
@@ -58,7 +58,7 @@ test('makes everything private that was open, and says so in one line', async (t
   );
 });
 
-test('leaves a key that the group may read', async (t) => {
+test('keeps a key that the group may read', async (t) => {
   const { files, secure, aboutModes } = await makeDataFolder(t);
   await chmod(files.key, 0o640);
   await secure();
@@ -67,7 +67,7 @@ test('leaves a key that the group may read', async (t) => {
 });
 
 for (const name of ['key', 'database'] as const) {
-  test(`refuses to start when the ${name} of another user is open to all`, async (t) => {
+  test(`refuses to start when the ${name} of another user is open to everyone`, async (t) => {
     const { files, uid, secure } = await makeDataFolder(t);
     await chmod(files[name], 0o604);
     await assert.rejects(secure(uid + 1), {
@@ -78,7 +78,7 @@ for (const name of ['key', 'database'] as const) {
   });
 }
 
-test('warns about what is open and belongs to another user, and starts', async (t) => {
+test('warns about open files of another user, and starts', async (t) => {
   const { folder, uid, secure, lines, aboutModes } = await makeDataFolder(t);
   await chmod(folder.root, 0o750);
   await secure(uid + 1);
@@ -87,7 +87,7 @@ test('warns about what is open and belongs to another user, and starts', async (
   assert.ok(lines.some((line) => line.includes(`belongs to the user with the ID ${uid}`)));
 });
 
-test('does not change the mode of a folder that holds other things as well', async (t) => {
+test('does not change the mode of a folder that has other content too', async (t) => {
   const { folder, files, secure, aboutModes } = await makeDataFolder(t);
   await writeFile(join(folder.root, 'index.html'), '');
   await chmod(folder.root, 0o755);
@@ -98,7 +98,7 @@ test('does not change the mode of a folder that holds other things as well', asy
   assert.equal(aboutModes().length, 2);
 });
 
-test('follows no link that somebody has put into an open folder', async (t) => {
+test('does not follow a link that somebody has put into an open folder', async (t) => {
   const { folder, secure } = await makeDataFolder(t);
   const target = join(await makeFolder(t), 'elsewhere');
   await mkdir(target);

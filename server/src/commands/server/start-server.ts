@@ -5,11 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addWebsite } from '../../actions/add-website.ts';
 import type { Config } from '../../config.ts';
+import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { writeInstallation } from '../../files/installation-file.ts';
+import { tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
 import { startNode } from '../../node/start-node.ts';
@@ -23,6 +25,8 @@ import { firstSteps } from './first-steps.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
+/** A slow disk answers in time even if much waits for it. */
+const answersWithinMs = 20_000;
 const hourMs = 60 * 60 * 1000;
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
@@ -94,7 +98,8 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 /** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   const folder = dataFolder(config.dataDir);
-  await makeFolder(folder.root);
+  const { root, probe } = folder;
+  await tryFolder({ folder: root, probe, make: () => makeFolder(root), withinMs: answersWithinMs });
   await makeFolder(folder.journal);
   const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
     log.error({ file }, 'the lock file was removed, and another server was started on this folder: stopping');
@@ -107,9 +112,9 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   }
   try {
     await rm(folder.origin, { force: true });
-    const { secretKeyFile } = config;
+    const { secretKeyFile, databaseUrl } = config;
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
-    const control = await openOwnControl({ folder, secretKeyFile, clock, log });
+    const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock, log });
     return {
       folder,
       control,
@@ -184,6 +189,12 @@ async function makeFolder(path: string): Promise<void> {
 async function addDemoWebsite(control: Control): Promise<string | undefined> {
   if ((await control.websites.list()).length > 0) return undefined;
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
-  const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
-  return added.apiKey;
+  try {
+    const added = await addWebsite(control, 'server', { domain: demoDomain, timezone, contingent: null });
+    return added.apiKey;
+  } catch (error) {
+    // Another node has started at the same moment.
+    if (error instanceof ControlError && error.reason === 'already-exists') return undefined;
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { alignColumns } from './align-columns.ts';
 
-test('aligns columns, and keeps a text of others within its cell', () => {
+test('aligns columns, and keeps text from others within its cell', () => {
   assert.equal(
     alignColumns([
       ['event', 'visitors'],

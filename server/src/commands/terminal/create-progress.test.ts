@@ -17,7 +17,7 @@ test('writes lines one below the other', () => {
   assert.deepEqual(terminal.texts, ['one\n', 'two\n']);
 });
 
-test('puts the next line in the place of a passing one', () => {
+test('replaces a passing line with the next one', () => {
   const terminal = openTerminal();
   const { show, end } = createProgress({ terminal, isSilent: false });
   show('1 %', { isPassing: true });
@@ -27,7 +27,7 @@ test('puts the next line in the place of a passing one', () => {
   assert.deepEqual(terminal.texts, ['1 %', clear, '2 %', clear, 'done\n']);
 });
 
-test('takes the last passing line away at the end', () => {
+test('removes the last passing line at the end', () => {
   const terminal = openTerminal();
   const { show, end } = createProgress({ terminal, isSilent: false });
   show('99 %', { isPassing: true });
@@ -36,13 +36,13 @@ test('takes the last passing line away at the end', () => {
   assert.deepEqual(terminal.texts, ['99 %', clear]);
 });
 
-test('cuts a passing line that the terminal would wrap', () => {
+test('cuts off a passing line that the terminal would wrap', () => {
   const terminal = openTerminal();
   createProgress({ terminal, isSilent: false }).show('x'.repeat(30), { isPassing: true });
   assert.deepEqual(terminal.texts, ['x'.repeat(19)]);
 });
 
-test('writes nothing with --json, and nothing where nobody watches', () => {
+test('writes nothing with --json, or when nobody is watching', () => {
   for (const [terminal, isSilent] of [
     [openTerminal(), true],
     [openTerminal(false), false],

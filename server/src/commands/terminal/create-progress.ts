@@ -7,7 +7,7 @@ const clearLine = '\r\u001b[K';
 /** Shows a person at a terminal what is taking long. Writes nothing when nobody is watching. */
 export function createProgress(options: { terminal: Terminal; isSilent: boolean }): {
   show: CommandInput['progress'];
-  /** Erases a passing line, so that the next output gets a line of its own. */
+  /** Erases a passing line, so that the next output gets its own line. */
   end(): void;
 } {
   const { terminal, isSilent } = options;

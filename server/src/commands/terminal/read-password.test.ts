@@ -28,7 +28,7 @@ function send(...chunks: string[]): Promise<string> {
   return readPassword({ input, output: new PassThrough(), isFromStdin: true });
 }
 
-test('asks twice and shows nothing of what is typed', async () => {
+test('asks twice and does not echo what is typed', async () => {
   const { asking, type, modes, shown } = createTerminal();
   type('tea at elevem\x7fn\r');
   type('tea at eleven\r');
@@ -37,13 +37,13 @@ test('asks twice and shows nothing of what is typed', async () => {
   assert.deepEqual(modes, [true, false], 'expected the terminal as it was before');
 });
 
-test('takes what was typed or pasted ahead', async () => {
+test('accepts what was typed or pasted ahead', async () => {
   const { asking, type } = createTerminal();
   type('tea at eleven\rtea at eleven\r');
   assert.equal(await asking, 'tea at eleven');
 });
 
-test('refuses two that differ, without showing them', async () => {
+test('refuses two different entries, without showing them', async () => {
   const { asking, type, modes } = createTerminal();
   type('tea at eleven\rtea at twelve\r');
   await assert.rejects(asking, (error: Error) => {
@@ -63,7 +63,7 @@ test('gives up at Ctrl-C and at Ctrl-D', async () => {
   }
 });
 
-test('reads one line from stdin when told to, with everything in it', async () => {
+test('reads one whole line from stdin when told to', async () => {
   assert.equal(await send('tea at eleven\n'), 'tea at eleven');
   assert.equal(await send(' tea', ' at eleven ', '\r\n'), ' tea at eleven ');
   assert.equal(await send('th\u00e9 \u00e0 onze heures'), 'th\u00e9 \u00e0 onze heures');
@@ -75,7 +75,7 @@ test('reads one line from stdin when told to, with everything in it', async () =
   }
 });
 
-test('does not wait for a password where there is neither a terminal nor the flag', async () => {
+test('does not wait for a password without a terminal or the flag', async () => {
   const asking = readPassword({ input: new PassThrough(), output: new PassThrough(), isFromStdin: false });
   await assert.rejects(asking, { name: 'CommandError', message: /--password-stdin/ });
 });

@@ -16,7 +16,7 @@ async function answer(typed: string | undefined): Promise<{ shown: string; error
   return { shown: await text(output), error };
 }
 
-test('goes ahead with yes, and with nothing else', async () => {
+test('continues only after yes', async () => {
   for (const typed of ['yes', ' YES ']) assert.equal((await answer(typed)).error, undefined);
   for (const typed of ['y', 'no', '']) {
     const { shown, error } = await answer(typed);
@@ -26,7 +26,7 @@ test('goes ahead with yes, and with nothing else', async () => {
   }
 });
 
-test('without a terminal, or with one that is read for something else, it takes --yes', async () => {
+test('requires --yes without a terminal, or when it is read for something else', async () => {
   assert.match(String((await answer(undefined)).error), /All of it will be gone\. .*add --yes/);
   const input = Object.assign(new PassThrough(), { isTTY: true });
   await assert.rejects(readYes({ input, output: new PassThrough(), isTaken: true, question }), /add --yes/);

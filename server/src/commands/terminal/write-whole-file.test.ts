@@ -16,7 +16,7 @@ function emptyFolder(): string {
   return mkdtempSync(join(root, `${lastFolder}-`));
 }
 
-test('gives a file its name when it is whole', async () => {
+test('gives a file its name once it is complete', async () => {
   const folder = emptyFolder();
   const path = join(folder, 'out.csv');
   const result = await writeWholeFile(path, async (sink) => {
@@ -31,7 +31,7 @@ test('gives a file its name when it is whole', async () => {
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
-test('leaves nothing behind when the work fails, and passes its fault on', async () => {
+test('leaves nothing behind when the work fails, and passes its error on', async () => {
   const folder = emptyFolder();
   const fault = new Error('the engine went away');
   const writing = writeWholeFile(join(folder, 'out.csv'), async (sink) => {
@@ -42,7 +42,7 @@ test('leaves nothing behind when the work fails, and passes its fault on', async
   assert.deepEqual(await readdir(folder), []);
 });
 
-test('does not touch a file that is there already', async () => {
+test('does not touch a file that already exists', async () => {
   const path = join(emptyFolder(), 'out.csv');
   writeFileSync(path, 'mine');
   let hasStarted = false;
@@ -53,7 +53,7 @@ test('does not touch a file that is there already', async () => {
   assert.deepEqual([readFileSync(path, 'utf8'), hasStarted], ['mine', false]);
 });
 
-test('does not touch a file that came meanwhile', async () => {
+test('does not touch a file that was created in the meantime', async () => {
   const path = join(emptyFolder(), 'out.csv');
   const writing = writeWholeFile(path, async () => writeFileSync(path, 'mine'));
   await assert.rejects(writing, CommandError);
@@ -70,7 +70,7 @@ test('does not write into the part of another export', async () => {
   assert.equal(readFileSync(`${path}.part`, 'utf8'), 'of another');
 });
 
-test('says in words that there is no such folder', async () => {
+test('explains that the folder does not exist', async () => {
   const path = join(emptyFolder(), 'nowhere', 'out.csv');
   await assert.rejects(
     writeWholeFile(path, async () => {}),
@@ -78,7 +78,7 @@ test('says in words that there is no such folder', async () => {
   );
 });
 
-test('says in words that the disk is full', () => {
+test('explains that the disk is full', () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   assert.equal(inWords('out.csv', error).message, 'out.csv: the disk is full.');
 });

@@ -22,7 +22,7 @@ async function open(t: TestContext) {
   return { control, clock, askPassword, asked: () => asked, add };
 }
 
-test('adds an admin, who can sign in with the password that was typed', async (t) => {
+test('adds an admin, who can sign in with the typed password', async (t) => {
   const { control, add } = await open(t);
   const { json, text } = await add('Ada@example.com');
   assert.deepEqual(json, {
@@ -37,7 +37,7 @@ test('adds an admin, who can sign in with the password that was typed', async (t
   assert.equal((await control.users.verify('ada@example.com', password))?.id, 1);
 });
 
-test('adds a viewer with the websites that are named by id or by domain', async (t) => {
+test('adds a viewer with websites given by id or by domain', async (t) => {
   const { control, add } = await open(t);
   await add('ada@example.com');
   const { text } = await add('bob@example.com', 'viewer', ['Other.example', '1']);
@@ -46,7 +46,7 @@ test('adds a viewer with the websites that are named by id or by domain', async 
   assert.match((await add('eve@example.com', 'viewer')).text, /cannot see any websites yet/);
 });
 
-test('refuses what cannot be added before it asks for a password', async (t) => {
+test('refuses invalid values before it asks for a password', async (t) => {
   const { control, add, asked } = await open(t);
   await add('ada@example.com');
   assert.equal(asked(), 1);
@@ -75,7 +75,7 @@ test('changes a password and ends the sessions', async (t) => {
   assert.ok(await control.users.verify('ada@example.com', 'coffee at three'));
 });
 
-test('lists who can sign in', async (t) => {
+test('lists the users', async (t) => {
   const { control, clock, add } = await open(t);
   assert.match((await listUsers({ control })).text, /no users yet.*trackside user add EMAIL/);
   await add('ada@example.com');
@@ -116,7 +116,7 @@ test('says what to do about a user that does not exist', async (t) => {
   assert.equal(asked(), 0);
 });
 
-test('writes down what was done, and no password', async (t) => {
+test('records what was done, but no password', async (t) => {
   const { control, askPassword, add } = await open(t);
   await add('ada@example.com');
   await add('bob@example.com', 'viewer', ['other.example']);

@@ -37,7 +37,7 @@ test('says what was understood of a request', () => {
   );
 });
 
-test('says why a request was refused, and what came', () => {
+test('says why a request was refused, and what it contained', () => {
   const refused = {
     ...request,
     code: 400,
@@ -48,7 +48,7 @@ test('says why a request was refused, and what came', () => {
   assert.equal(describeRequest(refused), '14:02:11 400 page view Metrics: expected · received {"a":"text"}');
 });
 
-test('colors the verdict only', () => {
+test('colors only the verdict', () => {
   const line = describeRequest(request);
   assert.match(paintRequest(request, line), /^\S+14:02:11\S+ \S+\[32m200\S+ page view \/pricing/);
   const plain = paintRequest({ ...request, code: 400 }, line).replaceAll(/\p{Cc}\[\d+m/gu, '');

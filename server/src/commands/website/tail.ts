@@ -73,7 +73,7 @@ async function createAsker(input: CommandInput) {
   let proof = { text: '', untilMs: Number.NEGATIVE_INFINITY };
   return async (fromMs: number): Promise<RecentRequestsAnswer | undefined> => {
     const url = new URL(`/api/websites/${website.id}/requests`, origin);
-    // Those of the last moment are asked for again, because more may have come in the same one.
+    // Those of the last moment are requested again, because more may have arrived in the same millisecond.
     if (Number.isFinite(fromMs)) url.searchParams.set('after', new Date(fromMs - 1).toISOString());
     if (input.clock.monotonicMs() >= proof.untilMs) {
       const text = await withControl(input, async (control) => control.operatorProofs.make());

@@ -14,7 +14,7 @@ async function open(t: TestContext) {
   return { control, clock };
 }
 
-test('makes a token, shows it once and says what it is for', async (t) => {
+test('creates a token, shows it once and says what it is for', async (t) => {
   const { control } = await open(t);
   const { json, text } = await addToken({ control, args: { website: 'Example.com', name: 'Grafana' } });
   const { token, ...rest } = json as { token: string };
@@ -37,7 +37,7 @@ test('makes a token, shows it once and says what it is for', async (t) => {
   assert.match(text, /Copy the token now.*cannot send records.*token revoke 1$/s);
 });
 
-test('makes a token for a website given by its id, with or without a name', async (t) => {
+test('creates a token for a website given by its id, with or without a name', async (t) => {
   const { control } = await open(t);
   const { json } = await addToken({ control, args: { website: '2' } });
   const { websiteId, name } = json as { websiteId: number; name: string };
@@ -87,7 +87,7 @@ test('revokes a token by its id', async (t) => {
   assert.equal(await control.readTokens.find((json as { token: string }).token), undefined);
 });
 
-test('writes down which token was made and revoked, and no token', async (t) => {
+test('records which token was created and revoked, but not the token', async (t) => {
   const { control } = await open(t);
   const { json } = await addToken({ control, args: { website: '2', name: 'Grafana' } });
   await revokeToken({ control, args: { id: '1' } });
@@ -125,7 +125,7 @@ test('says what to do about an unknown website, id or name', async (t) => {
   }
 });
 
-test('does not repeat a token that was given in place of its id', async (t) => {
+test('does not repeat a token that was given instead of its id', async (t) => {
   const { control } = await open(t);
   const { json } = await addToken({ control, args: { website: '1' } });
   await assert.rejects(revokeToken({ control, args: { id: (json as { token: string }).token } }), {

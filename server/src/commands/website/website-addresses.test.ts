@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTestControl } from '../../control/test-control.ts';
 import { setAddresses } from './website-addresses.ts';
 
-test('sets which addresses are one page, leaves the others, and writes it to the audit log', async (t) => {
+test('sets which addresses count as one page, keeps the other choices, and adds an audit entry', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const set = (flags: Record<string, string>) =>

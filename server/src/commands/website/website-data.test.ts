@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openTestControl } from '../../control/test-control.ts';
 import { setRetention } from './website-data.ts';
 
-test('sets the retention, writes it to the audit log, and says what it means', async (t) => {
+test('sets the retention, adds an audit entry, and says what it means', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const set = (days: string) => setRetention({ control, args: { website: 'a.test', days } });

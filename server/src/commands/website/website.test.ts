@@ -48,7 +48,7 @@ test('adds a website with a contingent and a timezone', async (t) => {
   assert.equal((await options.control.websites.find('example.com'))?.contingent, 25_000);
 });
 
-test('lists the websites with what they have used this month', async (t) => {
+test('lists the websites with their usage this month', async (t) => {
   const options = await open(t);
   assert.match((await listWebsites({ ...options, args: {} })).text, /no websites yet/);
   await addWebsite({ ...options, args: { domain: 'a.example', contingent: '5000' } });
@@ -121,7 +121,7 @@ test('sets and lifts a contingent', async (t) => {
   await assert.rejects(set('many'), { reason: 'invalid' });
 });
 
-test('writes down what was changed or shown, and no key', async (t) => {
+test('records what was changed or shown, but no key', async (t) => {
   const options = await open(t);
   const { control } = options;
   await addWebsite({ ...options, args: { domain: 'example.com' } });
@@ -160,7 +160,7 @@ test('says what to do about an unknown website', async (t) => {
   await assert.rejects(showKey({ ...options, args: pasted }), { message: /use example\.com$/ });
 });
 
-test('names the origins whose pages may read, and takes them back', async (t) => {
+test('sets the origins whose pages may read, and removes them', async (t) => {
   const options = await open(t);
   await addWebsite({ ...options, args: { domain: 'a.example' } });
   const set = (...origins: string[]) => setReadOrigins({ ...options, args: { website: '1', origins } });

@@ -44,7 +44,7 @@ test('lists what happened, newest first, a page at a time', async (t) => {
   assert.deepEqual(await auditLog.list({ before: 1, limit: 1 }), []);
 });
 
-test('keeps the order of what happened when the clock is set back', async (t) => {
+test('keeps the order of events when the clock is set back', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   for (const subject of ['a', 'b', 'c']) {
@@ -55,7 +55,7 @@ test('keeps the order of what happened when the clock is set back', async (t) =>
   assert.deepEqual(subjects, ['c', 'b', 'a']);
 });
 
-test('numbers entries of several processes without a gap or a clash', async (t) => {
+test('numbers entries of several processes without gaps or clashes', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   await Promise.all(
@@ -74,7 +74,7 @@ test('numbers entries of several processes without a gap or a clash', async (t) 
   );
 });
 
-test('removes what is older than two years, and does not give its numbers out again', async (t) => {
+test('removes entries older than two years, and never reuses their numbers', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { auditLog } = control;

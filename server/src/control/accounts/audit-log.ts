@@ -113,10 +113,12 @@ export function createAuditLog(options: { database: Database; clock: Clock }): A
     },
 
     async clearOlderThan(ageMs) {
-      await db
-        .deleteFrom('audit_log')
-        .where('at', '<', clock.now() - ageMs)
-        .execute();
+      await inTransaction(db, (trx) =>
+        trx
+          .deleteFrom('audit_log')
+          .where('at', '<', clock.now() - ageMs)
+          .execute(),
+      );
     },
   };
 }

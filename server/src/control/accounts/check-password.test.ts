@@ -22,7 +22,7 @@ test('accepts 10 to 200 characters, counted as people count them', () => {
   }
 });
 
-test('refuses what is tried first, in any letter case', () => {
+test('refuses the passwords that are guessed first, in any letter case', () => {
   for (const text of ['password123', 'Password123', ' QWERTYUIOP ', 'trackside123']) {
     assert.throws(() => checkPassword(text), refused(/hard to guess/));
   }
@@ -38,7 +38,7 @@ test('refuses the email address as password, and does not repeat the password', 
   checkPassword('ada@example.org', email);
 });
 
-test('lists only passwords that would pass otherwise', () => {
+test('lists only passwords that would otherwise be accepted', () => {
   assert.ok(commonPasswords.size >= 50);
   for (const text of commonPasswords) assert.ok(text.length >= 10 && text === text.toLowerCase(), text);
 });

@@ -30,7 +30,7 @@ test('lets a few strangers wait for the database and refuses the others', async 
   await assert.rejects(flood[999]!, busy);
 });
 
-test('a token that was found before is looked up at once, however many strangers wait', async () => {
+test('looks up a known token at once, however many strangers wait', async () => {
   const lookUp = createLookUp({ places: 1, maxWaiting: 0 });
   const { asked, find } = createFinder();
   const first = lookUp('ada', find);
@@ -45,7 +45,7 @@ test('a token that was found before is looked up at once, however many strangers
   assert.equal(await stranger, undefined);
 });
 
-test('a token that was revoked is found by nobody, and is a stranger from then on', async () => {
+test('no longer finds a revoked token, and treats it as a stranger from then on', async () => {
   const lookUp = createLookUp({ places: 1, maxWaiting: 0 });
   const { asked, find } = createFinder();
   const first = lookUp('ada', find);

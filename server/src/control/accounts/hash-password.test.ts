@@ -12,7 +12,7 @@ test('verifies the password that was hashed, and no other', async () => {
   }
 });
 
-test('writes its cost, a salt of its own and the hash as the PHC format has it', async () => {
+test('writes its cost, its own salt and the hash in the PHC format', async () => {
   const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
   assert.notEqual(one, two);
   assert.match(one!, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -25,18 +25,18 @@ test('verifies hashes of other programs, with the cost that they state', async (
   assert.equal(await verifyPassword('passwore', hash), false);
 });
 
-test('takes letters as the same, whichever code points the keyboard sent', async () => {
+test('treats letters as equal, whichever code points the keyboard sent', async () => {
   const hash = await hashPassword('caf\u00e9 cr\u00e8me!');
   assert.equal(await verifyPassword('cafe\u0301 cre\u0300me!', hash), true);
 });
 
-test('throws for what is no hash, so that a damaged row is not a wrong password', async () => {
+test('throws for an invalid hash, so that a damaged row is not a wrong password', async () => {
   for (const hash of ['', 'x', '$argon2i$v=19$m=19456,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c']) {
     await assert.rejects(verifyPassword('correct horse', hash), /expected the hash of a password/);
   }
 });
 
-test('works as much for nothing as for a user', async (t) => {
+test('works as hard for an unknown user as for a known one', async (t) => {
   const hash = await hashPassword('correct horse');
   const asked = watchPasswords(t);
   assert.equal(await verifyPassword('a wrong one', hash), false);

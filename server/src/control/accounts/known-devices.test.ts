@@ -6,7 +6,7 @@ import { createKnownDevices } from './known-devices.ts';
 const devices = createKnownDevices(createSecretBox(Buffer.alloc(32, 7)));
 const ada = { email: 'ada@example.com', passwordHash: '$argon2id$one' };
 
-test('a proof is for one account and for one password', () => {
+test('a proof is for one account and one password', () => {
   const device = devices.read(devices.prove({ ...ada, id: undefined }))!;
   assert.equal(devices.isFor(device, ' ADA@example.com'), true);
   assert.equal(devices.isFor(device, 'bob@example.com'), false);
@@ -14,14 +14,14 @@ test('a proof is for one account and for one password', () => {
   assert.equal(devices.isCurrent(device, '$argon2id$two'), false);
 });
 
-test('a device stays the same one when it keeps its id, and a new one is another', () => {
+test('a device with its id stays the same, and a new one is another', () => {
   const first = devices.read(devices.prove({ ...ada, id: undefined }))!;
   const changed = { ...ada, passwordHash: '$argon2id$two' };
   assert.equal(devices.read(devices.prove({ ...changed, id: first.id }))!.id, first.id);
   assert.notEqual(devices.read(devices.prove({ ...ada, id: undefined }))!.id, first.id);
 });
 
-test('what was changed, cut, or made with another key is no proof', () => {
+test('rejects a proof that was changed, cut off, or made with another key', () => {
   const proof = devices.prove({ ...ada, id: undefined });
   const others = createKnownDevices(createSecretBox(Buffer.alloc(32, 8)));
   const wrong = [undefined, '', 'x', proof.slice(0, -1), `${proof}0`, ` ${proof}`];
@@ -33,7 +33,7 @@ test('what was changed, cut, or made with another key is no proof', () => {
   for (const text of wrong) assert.equal(devices.read(text), undefined, String(text));
 });
 
-test('holds neither the address nor the hash of the password', () => {
+test('contains neither the address nor the hash of the password', () => {
   const proof = devices.prove({ ...ada, id: undefined });
   for (const text of ['example', Buffer.from(ada.email).toString('base64url'), 'argon2id'])
     assert.ok(!proof.includes(text));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEmail } from './parse-email.ts';
 
-test('takes an address in any letter case and with spaces around it', () => {
+test('accepts an address in any letter case and with spaces around it', () => {
   for (const [text, email] of [
     ['ada@example.com', 'ada@example.com'],
     ['  Ada.Lovelace+Stats@Example.COM\n', 'ada.lovelace+stats@example.com'],
@@ -15,7 +15,7 @@ test('takes an address in any letter case and with spaces around it', () => {
   }
 });
 
-test('says what was expected of an address that cannot be one', () => {
+test('says what was expected instead of an invalid address', () => {
   for (const [text, says] of [
     ['', /such as ada@example\.com, got ""/],
     ['ada', /got "ada"/],

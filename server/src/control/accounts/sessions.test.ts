@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, runSql } from '../test-database.ts';
 import { hashApiKey } from '../websites/hash-api-key.ts';
 
 const hourMs = 3_600_000;
@@ -17,14 +16,12 @@ async function open(t: TestContext) {
 }
 
 /** Reads when sessions were used, from the table. */
-function readUses(folder: string): unknown[] {
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  const rows = sqlite.prepare('select last_used_at from sessions order by created_at').all();
-  sqlite.close();
-  return rows.map((row) => row.last_used_at);
+async function readUses(folder: string): Promise<number[]> {
+  const rows = await runSql(folder, 'select last_used_at from sessions order by created_at');
+  return rows.map((row) => Number(row.last_used_at));
 }
 
-test('finds a session by its token, with the user and the end that start told', async (t) => {
+test('finds a session by its token, with its user and the end that was announced', async (t) => {
   const { clock, sessions, ada, bob } = await open(t);
   const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
   assert.match(one!.token, /^[\w-]{43}$/);
@@ -49,7 +46,7 @@ test('finds nothing by a hash or by a token that is not exactly right', async (t
   for (const text of wrong) assert.equal(await sessions.find(text), undefined, text);
 });
 
-test('notes the sign-in of the user, and refuses one who is not there', async (t) => {
+test('records the sign-in of the user, and refuses an unknown user', async (t) => {
   const { clock, control, sessions, ada, bob } = await open(t);
   clock.pass(hourMs);
   await sessions.start(ada.id);
@@ -69,7 +66,7 @@ test('ends 30 days after the last use', async (t) => {
   assert.equal(await sessions.find(token), undefined);
 });
 
-test('ends 90 days after its start, however much it is used', async (t) => {
+test('ends 90 days after its start, however often it is used', async (t) => {
   const { clock, sessions, ada } = await open(t);
   const startedAt = clock.now();
   const { token } = await sessions.start(ada.id);
@@ -91,13 +88,13 @@ test('writes the last use at most once an hour', async (t) => {
   const { token } = await sessions.start(ada.id);
   clock.pass(hourMs - 1);
   await sessions.find(token);
-  assert.deepEqual(readUses(folder), [startedAt]);
+  assert.deepEqual(await readUses(folder), [startedAt]);
   clock.pass(1);
   await sessions.find(token);
-  assert.deepEqual(readUses(folder), [startedAt + hourMs]);
+  assert.deepEqual(await readUses(folder), [startedAt + hourMs]);
 });
 
-test('does not let a session of a clock that was ahead last longer', async (t) => {
+test('a clock that was ahead does not make a session last longer', async (t) => {
   const { clock, sessions, ada } = await open(t);
   clock.jump(365 * dayMs);
   const { token } = await sessions.start(ada.id);
@@ -112,7 +109,7 @@ test('does not let a session of a clock that was ahead last longer', async (t) =
   assert.equal(await sessions.find(token), undefined);
 });
 
-test('ends one session, or all of a user, or all but one, and none of another', async (t) => {
+test('ends one session, all of a user, or all but one, and none of another user', async (t) => {
   const { sessions, folder, ada, bob } = await open(t);
   const { control: node } = await openTestControl(t, { folder });
   const tokens: string[] = [];
@@ -132,7 +129,7 @@ test('ends one session, or all of a user, or all but one, and none of another', 
   assert.deepEqual(await alive(), [4]);
 });
 
-test('a session of somebody else does not count as the one to keep', async (t) => {
+test('another user’s session does not count as the one to keep', async (t) => {
   const { sessions, ada, bob } = await open(t);
   const [one, two] = [await sessions.start(ada.id), await sessions.start(bob.id)];
   await sessions.endAll(ada.id, two!.token);
@@ -140,20 +137,20 @@ test('a session of somebody else does not count as the one to keep', async (t) =
   assert.ok(await sessions.find(two!.token));
 });
 
-test('removes expired sessions, and only these', async (t) => {
+test('removes only expired sessions', async (t) => {
   const { clock, folder, sessions, ada } = await open(t);
   await sessions.start(ada.id);
   clock.pass(30 * dayMs - 1);
   const { token } = await sessions.start(ada.id);
   await sessions.clearExpired();
-  assert.equal(readUses(folder).length, 2);
+  assert.equal((await readUses(folder)).length, 2);
   clock.pass(1);
   await sessions.clearExpired();
-  assert.equal(readUses(folder).length, 1);
+  assert.equal((await readUses(folder)).length, 1);
   assert.ok(await sessions.find(token));
 });
 
-test('writes the token in clear to no file', async (t) => {
+test('writes the plain token to no file', async (t) => {
   const { control, folder, sessions, ada } = await open(t);
   const { token } = await sessions.start(ada.id);
   await sessions.find(token);
@@ -163,7 +160,7 @@ test('writes the token in clear to no file', async (t) => {
   assert.deepEqual(await filesHolding(folder, Buffer.from(token, 'base64url')), []);
 });
 
-test('sessions are listed for their user, and one can be ended by its id', async (t) => {
+test('lists the sessions of a user, and ends one by its id', async (t) => {
   const { sessions, ada, bob, clock } = await open(t);
   const { token } = await sessions.start(ada.id, 'Firefox on Linux');
   clock.pass(2 * hourMs);

@@ -24,7 +24,7 @@ export type Sessions = {
 };
 
 export type ListedSession = {
-  /** Names the session, and is of no use to sign in with. */
+  /** Identifies the session. It cannot be used to sign in. */
   id: string;
   device: string | null;
   createdAt: number;
@@ -33,7 +33,7 @@ export type ListedSession = {
 };
 
 const hourMs = 3_600_000;
-/** So many digits of the hash are never the same for two sessions of one user. */
+/** This many digits of the hash never coincide for two sessions of one user. */
 const idLength = 32;
 const maxDeviceLength = 100;
 /** How long a session lasts after its last use, and altogether. */
@@ -140,7 +140,9 @@ export function createSessions(options: { database: Database; clock: Clock }): S
     endAll: (userId, exceptToken) => endSessions(db, userId, exceptToken),
 
     async clearExpired() {
-      await db.deleteFrom('sessions').where('expires_at', '<=', clock.now()).execute();
+      await inTransaction(db, (trx) =>
+        trx.deleteFrom('sessions').where('expires_at', '<=', clock.now()).execute(),
+      );
     },
   };
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { openSqlite } from '../database/open-sqlite.ts';
 import { createSecretBox } from '../database/secret-box.ts';
-import { createFakeClock, type FakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, type FakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, openTestDatabase, runSql } from '../test-database.ts';
 import { createSignInThrottle, type SignInAttempt } from './sign-in-throttle.ts';
 
 const minuteMs = 60_000;
@@ -34,8 +32,7 @@ async function open(t: TestContext, isOnThisThread = true) {
 
 /** Opens it like another process, or like the next start. */
 async function openThrottle(t: TestContext, folder: string, clock: FakeClock, isOnThisThread: boolean) {
-  const database = await openSqlite(join(folder, 'control.db'), { isOnThisThread });
-  t.after(() => database.close());
+  const database = await openTestDatabase(t, folder, { hasOwnThread: !isOnThisThread });
   const box = createSecretBox(Buffer.alloc(32, 7));
   return { throttle: createSignInThrottle({ database, box, clock }), close: () => database.close() };
 }
@@ -43,10 +40,8 @@ async function openThrottle(t: TestContext, folder: string, clock: FakeClock, is
 const elsewhere = (at: number): SignInAttempt => ({ email: ada.email, address: `198.51.100.${at}` });
 const somebody = (at: number): SignInAttempt => ({ email: `user${at}@example.com`, address: ada.address });
 
-function countRows(folder: string): number {
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  const row = sqlite.prepare('select count(*) as rows from sign_in_failures').get();
-  sqlite.close();
+async function countRows(folder: string): Promise<number> {
+  const [row] = await runSql(folder, 'select count(*) as rows from sign_in_failures');
   return Number(row?.rows);
 }
 
@@ -58,7 +53,7 @@ test('lets five guesses at an account fail, then doubles the wait each time, to 
   assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
 });
 
-test('lets twenty guesses from an address fail, whatever the accounts, then asks it to wait', async (t) => {
+test('lets twenty guesses from an address fail, for any accounts, then makes it wait', async (t) => {
   const { begin, fail } = await open(t);
   const waits = await fail(33, somebody);
   assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
@@ -67,14 +62,14 @@ test('lets twenty guesses from an address fail, whatever the accounts, then asks
   assert.equal(await begin({ email: 'user99@example.com', address: '198.51.100.1' }), 0);
 });
 
-test('takes all addresses of an IPv6 network as one, and another network as another', async (t) => {
+test('treats all addresses of an IPv6 network as one, but not those of another network', async (t) => {
   const { begin, fail } = await open(t);
   await fail(20, (at) => ({ email: `user${at}@example.com`, address: `2001:db8:1:2:${at}::1` }));
   assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:2::ffff' }), 1);
   assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:3::ffff' }), 0);
 });
 
-test('takes an account as one, however its e-mail address is typed', async (t) => {
+test('treats an account as one, however its email address is typed', async (t) => {
   const { begin } = await open(t);
   for (const email of [
     'ada@example.com',
@@ -117,7 +112,7 @@ test('a shared allowance is full again after a while without failures', async (t
   );
 });
 
-test('says from memory who waits, and does not ask the database for them', async (t) => {
+test('knows from memory who has to wait, without asking the database', async (t) => {
   const { clock, throttle, begin, fail, close } = await open(t);
   await fail(10);
   const wait = await begin(ada);
@@ -130,7 +125,7 @@ test('says from memory who waits, and does not ask the database for them', async
   assert.deepEqual(throttle.knownWait(ada), { waitSeconds: 0 });
 });
 
-test('lets no more than the free ones through of 100 guesses at once, over two processes', async (t) => {
+test('of 100 simultaneous guesses, lets only the free ones through, across two processes', async (t) => {
   const { clock, folder, throttle } = await open(t, false);
   const { throttle: other } = await openThrottle(t, folder, clock, false);
   const guesses = Array.from({ length: 100 }, (_, at) =>
@@ -141,7 +136,7 @@ test('lets no more than the free ones through of 100 guesses at once, over two p
   assert.ok(waits.every((wait) => wait <= 1));
 });
 
-test('does not make anybody wait longer for asking while waiting', async (t) => {
+test('asking while waiting does not make the wait longer', async (t) => {
   const { clock, begin, fail } = await open(t);
   await fail(10);
   assert.equal(await begin(ada), 32);
@@ -151,14 +146,14 @@ test('does not make anybody wait longer for asking while waiting', async (t) => 
   assert.equal(await begin(ada), 0);
 });
 
-test('begins anew for an account after a success', async (t) => {
+test('starts over for an account after a success', async (t) => {
   const { throttle, fail } = await open(t);
   await fail(8);
   await throttle.succeeded(ada);
   assert.deepEqual(await fail(6), [0, 0, 0, 0, 0, 1]);
 });
 
-test('does not count a success, however many there are', async (t) => {
+test('does not count successes, however many there are', async (t) => {
   const { throttle, begin } = await open(t);
   for (let at = 0; at < 60; at++) {
     assert.equal(await begin(somebody(at % 3)), 0);
@@ -166,7 +161,7 @@ test('does not count a success, however many there are', async (t) => {
   }
 });
 
-test('gives an address no guesses back for signing in to an account of its own', async (t) => {
+test('gives an address no guesses back for signing in to another account', async (t) => {
   const { throttle, begin, fail } = await open(t);
   for (let round = 0; round < 4; round++) {
     assert.deepEqual(await fail(5, (at) => somebody(100 * round + at)), [0, 0, 0, 0, 0]);
@@ -177,7 +172,7 @@ test('gives an address no guesses back for signing in to an account of its own',
   assert.equal(await begin(somebody(999)), 1);
 });
 
-test('guesses of strangers cannot keep out a device that is known, nor the other way round', async (t) => {
+test('strangers cannot lock out a known device, or the other way round', async (t) => {
   const { begin, fail, throttle } = await open(t);
   await fail(30, elsewhere);
   assert.equal(await begin(elsewhere(0)), longestSeconds);
@@ -190,14 +185,14 @@ test('guesses of strangers cannot keep out a device that is known, nor the other
   assert.equal(await begin({ device: 'Ada and her laptop' }), 0);
 });
 
-test('a known device has five guesses of its own, then waits like everybody', async (t) => {
+test('a known device has five guesses of its own, then waits like everyone else', async (t) => {
   const { fail } = await open(t);
   const waits = await fail(17, () => ({ device: 'Ada and her phone' }));
   assert.deepEqual(waits.slice(0, 5), [0, 0, 0, 0, 0]);
   assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
 });
 
-test('forgets failures after a day also for a known device', async (t) => {
+test('forgets failures after a day for a known device too', async (t) => {
   const { clock, fail } = await open(t);
   const phone = () => ({ device: 'Ada and her phone' });
   await fail(8, phone);
@@ -224,7 +219,7 @@ test('forgets failures after a day without any', async (t) => {
   assert.deepEqual(await fail(6), [0, 0, 0, 0, 0, 1]);
 });
 
-test('remembers over a restart', async (t) => {
+test('remembers failures across a restart', async (t) => {
   const { clock, close, folder, begin, fail } = await open(t);
   const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
   await fail(10);
@@ -243,7 +238,7 @@ test('remembers over a restart', async (t) => {
     assert.deepEqual(await again.begin(attempt), { waitSeconds: waits[at] });
 });
 
-test('a clock that is set back keeps nobody waiting for more than 15 minutes', async (t) => {
+test('a clock that is set back makes nobody wait for more than 15 minutes', async (t) => {
   const { clock, begin, fail } = await open(t);
   await fail(30, elsewhere);
   await fail(30, somebody);
@@ -253,7 +248,7 @@ test('a clock that is set back keeps nobody waiting for more than 15 minutes', a
   assert.equal(await begin(elsewhere(1)), 0);
 });
 
-test('a clock that is set forward and back again locks nobody out', async (t) => {
+test('a clock that is set forward and back locks nobody out', async (t) => {
   const { clock, begin, fail } = await open(t);
   clock.jump(400 * dayMs);
   await fail(12);
@@ -264,35 +259,34 @@ test('a clock that is set forward and back again locks nobody out', async (t) =>
   assert.equal(await begin(ada), 0);
 });
 
-test('removes what has faded', async (t) => {
+test('removes expired failures', async (t) => {
   const { clock, folder, throttle, begin, fail } = await open(t);
   await fail(10, somebody);
   await begin(ada);
   await throttle.succeeded(ada);
-  assert.equal(countRows(folder), 12, 'ten accounts, the address, and everyone');
+  assert.equal(await countRows(folder), 12, 'ten accounts, the address, and everyone');
   clock.pass(dayMs);
   await begin(elsewhere(1));
-  assert.equal(countRows(folder), 3, 'the new guess');
+  assert.equal(await countRows(folder), 3, 'the new guess');
 });
 
 test('keeps at most 100,000 failures, the newest', async (t) => {
   const { clock, folder, begin, fail } = await open(t);
   await fail(5, () => elsewhere(1));
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  sqlite
-    .prepare(
-      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 120000)
-       insert into sign_in_failures select 'account:' || i, 9, ? - i from n`,
-    )
-    .run(clock.now() - 1);
-  sqlite.close();
+  await runSql(
+    folder,
+    `insert into sign_in_failures
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 120000)
+     select 'account:' || i, 9, cast(? as bigint) - i from n`,
+    clock.now() - 1,
+  );
   clock.pass(10 * minuteMs);
   assert.equal(await begin(elsewhere(1)), 0);
-  assert.ok(countRows(folder) <= 100_003);
+  assert.ok((await countRows(folder)) <= 100_003);
   assert.equal(await begin(elsewhere(2)), 2, 'expected the newest to be kept');
 });
 
-test('writes neither e-mail address nor IP address to any file', async (t) => {
+test('writes neither the email address nor the IP address to any file', async (t) => {
   const { close, folder, throttle, begin } = await open(t);
   await begin({ email: 'hunter2hunter2', address: ada.address });
   await begin({ device: 'phone-of-ada' });

@@ -1,6 +1,7 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import { normalizeEmail } from './parse-email.ts';
 import {
@@ -102,7 +103,7 @@ export function createSignInThrottle(options: {
   async function clearSometimes(): Promise<void> {
     if (clock.monotonicMs() - clearedAtMs < clearIntervalMs) return;
     clearedAtMs = clock.monotonicMs();
-    await clearFailures(db, clock.now());
+    await inTransaction(db, (trx) => clearFailures(trx, clock.now()));
   }
 
   return {
@@ -115,8 +116,8 @@ export function createSignInThrottle(options: {
       await clearSometimes();
       const now = clock.now();
       const names = subjects.map(({ name }) => name);
-      // This transaction has the table to itself. On PostgreSQL it will have to lock the rows.
-      return await db.transaction().execute(async (trx) => {
+      // No other transaction writes meanwhile.
+      return await inTransaction(db, async (trx) => {
         const rows = await readFailures(trx, names, now);
         const waitsMs = subjects.map(({ name, rule }) => waitMs(rule, rows.get(name), now));
         const longestMs = Math.max(...waitsMs);
@@ -138,7 +139,7 @@ export function createSignInThrottle(options: {
       const isShared = ({ rule }: Subject) => rule !== rules.account && rule !== rules.device;
       const own = subjects.find((subject) => !isShared(subject))!;
       const shared = subjects.filter(isShared).map(({ name }) => name);
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         await forgetFailures(trx, own.name);
         // Takes back only its own attempt: signing in to one account must not give back guesses at others.
         if (shared.length > 0) await takeBackOne(trx, shared);

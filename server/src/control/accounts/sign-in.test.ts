@@ -58,7 +58,7 @@ const countOf = (statuses: number[]) =>
       .map(([status, all]) => [status, all.length]),
   );
 
-test('a thousand wrong sign-ins at once ask the database for a few of them only', async (t) => {
+test('a thousand simultaneous wrong sign-ins cause only a few database queries', async (t) => {
   const { attempt } = await open(t);
   const { statements } = countStatements(t);
   const others = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
@@ -74,7 +74,7 @@ test('a thousand wrong sign-ins at once ask the database for a few of them only'
   assert.equal(statements(), before);
 });
 
-test('strangers beyond the limit are told so before they are read, known devices are not', async (t) => {
+test('tells strangers beyond the limit before reading their request, but not known devices', async (t) => {
   const { attempt, signIn, ada } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);
   const waits = () => [
@@ -88,7 +88,7 @@ test('strangers beyond the limit are told so before they are read, known devices
   assert.deepEqual(waits(), [0, 0]);
 });
 
-test('a guess that must wait, or for which there is no room, hashes no password', async (t) => {
+test('hashes no password for a guess that must wait or that there is no room for', async (t) => {
   const { attempt } = await open(t);
   for (let at = 0; at < 6; at++) await attempt({});
   const asked = watchPasswords(t);
@@ -102,7 +102,7 @@ for (const [where, address] of [
   ['the same address', office],
   ['behind a proxy that is not trusted', undefined],
 ] as const) {
-  test(`a known device signs in during a flood of guesses at its account, ${where}`, async (t) => {
+  test(`a known device can sign in during a flood of guesses at its account, ${where}`, async (t) => {
     const { ada, signIn, attempt } = await open(t);
     const deviceProof = await signIn.proveDevice(ada);
     for (let at = 0; at < 30; at++) await attempt({ address });
@@ -121,7 +121,7 @@ for (const [where, address] of [
   });
 }
 
-test('sixty accounts cannot be sprayed, from one address or from none', async (t) => {
+test('nobody can spray sixty accounts, from one address or from none', async (t) => {
   const { attempt } = await open(t);
   for (const address of [office, undefined]) {
     const statuses: number[] = [];
@@ -130,7 +130,7 @@ test('sixty accounts cannot be sprayed, from one address or from none', async (t
   }
 });
 
-test('a device has guesses for its own account only, and few of them', async (t) => {
+test('a device has guesses only for its own account, and few of them', async (t) => {
   const { ada, control, signIn, attempt } = await open(t);
   await control.users.add({ email: 'bob@example.com', password, role: 'viewer' });
   const deviceProof = await signIn.proveDevice(ada);
@@ -142,7 +142,7 @@ test('a device has guesses for its own account only, and few of them', async (t)
   assert.equal(await attempt({ email: 'bob@example.com', password, deviceProof }), 429);
 });
 
-test('a device that waits is told so before its password is looked at, others are not', async (t) => {
+test('tells a waiting device before its password is checked, but not others', async (t) => {
   const { ada, signIn, attempt } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);
   for (let at = 0; at < 6; at++) await attempt({ deviceProof });
@@ -150,7 +150,7 @@ test('a device that waits is told so before its password is looked at, others ar
   assert.equal(signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds, 0);
 });
 
-test('a new password makes strangers of all devices but the one that set it', async (t) => {
+test('a new password turns all devices into strangers except the one that set it', async (t) => {
   const { ada, control, signIn, attempt } = await open(t);
   const stolen = await signIn.proveDevice(ada);
   await control.users.setPassword(ada.id, 'coffee at noon');
@@ -178,7 +178,7 @@ test('a stolen or outdated device cannot take the places of other known devices'
   await Promise.all(flood);
 });
 
-test('the allowance of a device that was lost grows by no guess over a restart', async (t) => {
+test('a restart gives a lost device no additional guesses', async (t) => {
   const { clock, ada, control, folder, signIn, attempt } = await open(t);
   const deviceProof = await signIn.proveDevice(ada);
   for (let at = 0; at < 6; at++) await attempt({ deviceProof });
@@ -188,7 +188,7 @@ test('the allowance of a device that was lost grows by no guess over a restart',
   assert.deepEqual(outcome, { refused: 'wait', waitSeconds: 1 });
 });
 
-test('a signed-in user can confirm the password while others guess it, and has few guesses', async (t) => {
+test('a signed-in user can confirm the password while others guess it, with few guesses', async (t) => {
   const { ada, signIn, attempt } = await open(t);
   for (let at = 0; at < 10; at++) await attempt({});
   const confirm = (given: string) => signIn.confirm({ user: ada, sessionToken: 'token', password: given });

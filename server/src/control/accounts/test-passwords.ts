@@ -20,7 +20,7 @@ export function watchPasswords(
   {
     isHeld = false,
     onAsked = () => {},
-  }: { isHeld?: boolean; onAsked?: (parameters: Argon2Parameters) => void } = {},
+  }: { isHeld?: boolean; onAsked?: (parameters: Argon2Parameters) => unknown } = {},
 ): AskedPassword[] {
   const asked: AskedPassword[] = [];
   const { postMessage } = Worker.prototype;
@@ -30,8 +30,8 @@ export function watchPasswords(
       this.emit('message', { answer: new Uint8Array(message.tagLength) });
     };
     asked.push({ parameters: message, answer, end: () => this.terminate() });
-    onAsked(message);
-    if (!isHeld) postMessage.call(this, message);
+    const seen = Promise.resolve(onAsked(message));
+    if (!isHeld) void seen.then(() => postMessage.call(this, message));
   });
   return asked;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toNetwork } from './to-network.ts';
 
-test('keeps an IPv4 address, also where it is written as an IPv6 one', () => {
+test('keeps an IPv4 address, even when it is written as an IPv6 address', () => {
   for (const address of [
     '203.0.113.7',
     '::ffff:203.0.113.7',
@@ -13,7 +13,7 @@ test('keeps an IPv4 address, also where it is written as an IPv6 one', () => {
   }
 });
 
-test('takes all IPv6 addresses of one network as one', () => {
+test('treats all IPv6 addresses of one network as one', () => {
   for (const address of [
     '2001:db8:1:2::',
     '2001:0db8:0001:0002::1',
@@ -35,7 +35,7 @@ test('takes all IPv6 addresses of one network as one', () => {
   for (const [address, network] of Object.entries(others)) assert.equal(toNetwork(address), network);
 });
 
-test('takes what is no address as it is', () => {
+test('returns anything else unchanged', () => {
   assert.equal(toNetwork(' Unknown '), 'unknown');
   assert.equal(toNetwork(''), '');
 });

@@ -58,8 +58,7 @@ export function toUsers(rows: UserRow[]): User[] {
 export async function countUsers(db: Kysely<Tables>): Promise<number> {
   const { count } = await db
     .selectFrom('users')
-    .select((eb) => eb.fn.countAll().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  // PostgreSQL returns the count as a string.
-  return Number(count);
+  return count;
 }

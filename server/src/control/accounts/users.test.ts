@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, filesHolding, openTestControl } from '../test-control.ts';
+import { createFakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, runSql } from '../test-database.ts';
 import { watchPasswords } from './test-passwords.ts';
 
 const password = 'tea at eleven';
@@ -20,12 +19,12 @@ async function open(t: TestContext, options: { hasFullPasswordCost?: boolean; ha
 }
 
 /** Counts the key derivations, which take most of the time of a sign-in. */
-function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
+function countArgon2(t: TestContext, onCall: () => unknown = () => {}): { costs: string[] } {
   const costs: string[] = [];
   watchPasswords(t, {
     onAsked({ memory, passes, parallelism, tagLength }) {
       costs.push([memory, passes, parallelism, tagLength].join());
-      onCall();
+      return onCall();
     },
   });
   return { costs };
@@ -34,7 +33,7 @@ function countArgon2(t: TestContext, onCall = () => {}): { costs: string[] } {
 const lastAdmin = { name: 'ControlError', reason: 'not-allowed', message: /last admin.*Add another admin/ };
 const usedUp = { name: 'ControlError', reason: 'not-allowed', message: /invalid or used one/ };
 
-test('adds users, lists them and finds each by id and by e-mail address', async (t) => {
+test('adds users, lists them and finds each by id and by email address', async (t) => {
   const { clock, users, add } = await open(t);
   assert.equal(await users.count(), 0);
   const ada = await add(' Ada@Example.com ');
@@ -82,7 +81,7 @@ test('refuses a taken or invalid address, a weak password and an unknown website
   assert.equal((await add('bob@example.com')).id, 2);
 });
 
-test('does not give the id of a removed user to another', async (t) => {
+test('does not reuse the id of a removed user', async (t) => {
   const { users, add } = await open(t);
   await add('ada@example.com');
   const { id } = await add('bob@example.com');
@@ -92,7 +91,7 @@ test('does not give the id of a removed user to another', async (t) => {
   await assert.rejects(users.remove(id), { reason: 'not-found', message: /User 2.*user list/ });
 });
 
-test('wants an admin first, because nobody else could add one in the browser', async (t) => {
+test('requires the first user to be an admin, because nobody else could add one in the browser', async (t) => {
   const { users, add } = await open(t);
   await assert.rejects(add('bob@example.com', 'viewer'), {
     reason: 'not-allowed',
@@ -119,7 +118,7 @@ test('verifies the right password of the right user', async (t) => {
   }
 });
 
-test('does the recommended work for an unknown user, and the same for a wrong password', async (t) => {
+test('does the same work for an unknown user as for a wrong password', async (t) => {
   const { users, add } = await open(t, { hasFullPasswordCost: true });
   await add('ada@example.com');
   const { costs } = countArgon2(t);
@@ -131,12 +130,10 @@ test('does the recommended work for an unknown user, and the same for a wrong pa
   assert.deepEqual(forUnknown, forWrong);
 });
 
-test('does not accept a password that was changed while it was being verified', async (t) => {
+test('rejects a password that was changed while it was being verified', async (t) => {
   const { folder, users, add } = await open(t);
   await add('ada@example.com');
-  const sqlite = new DatabaseSync(join(folder, 'control.db'));
-  t.after(() => sqlite.close());
-  const { costs } = countArgon2(t, () => sqlite.exec(`update users set password_hash = 'another'`));
+  const { costs } = countArgon2(t, () => runSql(folder, `update users set password_hash = 'another'`));
   assert.equal(await users.verify('ada@example.com', password), undefined);
   assert.equal(costs.length, 1);
 });
@@ -168,7 +165,7 @@ test('keeps password and sessions when the new password is refused', async (t) =
   assert.ok(await users.verify('ada@example.com', password));
 });
 
-test('changes role and grants, and leaves what is not named', async (t) => {
+test('changes role and grants, and keeps everything else', async (t) => {
   const { users, add } = await open(t);
   await add('ada@example.com');
   const { id } = await add('bob@example.com', 'viewer', [1]);
@@ -186,19 +183,17 @@ test('changes role and grants, and leaves what is not named', async (t) => {
   await assert.rejects(users.update(99, { role: 'admin' }), { reason: 'not-found' });
 });
 
-test('loses grants with the website, and sessions and grants with the user', async (t) => {
+test('removes grants with the website, and sessions and grants with the user', async (t) => {
   const { control, folder, users, add } = await open(t);
   await add('ada@example.com');
   const { id } = await add('bob@example.com', 'viewer', [1, 2]);
   const { token } = await control.sessions.start(id);
-  const sqlite = new DatabaseSync(join(folder, 'control.db'), { enableForeignKeyConstraints: true });
-  t.after(() => sqlite.close());
-  sqlite.exec('delete from websites where id = 1');
+  await runSql(folder, 'delete from websites where id = 1');
   assert.deepEqual((await users.get(id))?.websites, [2]);
   await users.remove(id);
   assert.equal(await control.sessions.find(token), undefined);
-  const count = (table: string) => sqlite.prepare(`select count(*) as rows from ${table}`).get()?.rows;
-  assert.deepEqual([count('sessions'), count('grants')], [0, 0]);
+  assert.deepEqual(await runSql(folder, 'select user_id from sessions'), []);
+  assert.deepEqual(await runSql(folder, 'select user_id from grants'), []);
 });
 
 test('keeps the last admin as an admin', async (t) => {
@@ -213,7 +208,7 @@ test('keeps the last admin as an admin', async (t) => {
   await assert.rejects(users.remove(eve.id), lastAdmin);
 });
 
-test('keeps one admin when all are taken away at once, by several processes', async (t) => {
+test('keeps one admin when several processes remove all of them at once', async (t) => {
   const { folder, users, add } = await open(t, { hasOwnThread: true });
   const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const ids: number[] = [];
@@ -228,7 +223,7 @@ test('keeps one admin when all are taken away at once, by several processes', as
   assert.equal((await users.list()).filter(({ role }) => role === 'admin').length, 1);
 });
 
-test('makes the first admin with the setup link, once', async (t) => {
+test('creates the first admin with the setup link, once', async (t) => {
   const { users } = await open(t);
   const token = await users.makeSetupToken();
   assert.match(token, /^[\w-]{43}$/);
@@ -241,7 +236,7 @@ test('makes the first admin with the setup link, once', async (t) => {
   assert.ok(await users.verify('ada@example.com', password));
 });
 
-test('lets one of many who follow the setup link at once be the first user', async (t) => {
+test('lets only one of many simultaneous setup requests create the first user', async (t) => {
   const { folder, users } = await open(t, { hasOwnThread: true });
   const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const token = await users.makeSetupToken();
@@ -257,7 +252,7 @@ test('lets one of many who follow the setup link at once be the first user', asy
   assert.equal(await users.count(), 1);
 });
 
-test('refuses a setup link that is wrong, replaced, or too late, without hashing a password', async (t) => {
+test('refuses a setup link that is wrong, replaced, or expired, without hashing a password', async (t) => {
   const { users, add } = await open(t);
   const { costs } = countArgon2(t);
   const addFirst = (token: string) => users.addFirst({ token, email: 'eve@example.com', password });
@@ -275,7 +270,7 @@ test('refuses a setup link that is wrong, replaced, or too late, without hashing
   await assert.rejects(addFirst(token), usedUp);
 });
 
-test('a setup link that is made when there is a user makes no other', async (t) => {
+test('a setup link that is created when there is a user adds no other', async (t) => {
   const { users, add } = await open(t);
   await add('ada@example.com');
   const token = await users.makeSetupToken();
@@ -283,7 +278,7 @@ test('a setup link that is made when there is a user makes no other', async (t) 
   await assert.rejects(users.addFirst({ token, email: 'eve@example.com', password }), usedUp);
 });
 
-test('keeps the setup link when what was typed is refused', async (t) => {
+test('the setup link stays valid when the form is refused', async (t) => {
   const { users } = await open(t);
   const token = await users.makeSetupToken();
   await assert.rejects(users.addFirst({ token, email: 'ada', password }), { field: 'email' });
@@ -293,7 +288,7 @@ test('keeps the setup link when what was typed is refused', async (t) => {
   assert.equal((await users.addFirst({ token, email: 'ada@example.com', password })).id, 1);
 });
 
-test('a setup link works after a restart, until another is made', async (t) => {
+test('a setup link works after a restart, until it is replaced', async (t) => {
   const { control, folder, users } = await open(t);
   const token = await users.makeSetupToken();
   await control.close();
@@ -303,7 +298,7 @@ test('a setup link works after a restart, until another is made', async (t) => {
   assert.equal(await again.users.hasSetupToken(token), false);
 });
 
-test('writes neither password nor setup token in clear to any file', async (t) => {
+test('writes neither the plain password nor the setup token to any file', async (t) => {
   const { control, folder, users } = await open(t);
   const token = await users.makeSetupToken();
   await users.addFirst({ token, email: 'ada@example.com', password });
@@ -315,7 +310,7 @@ test('writes neither password nor setup token in clear to any file', async (t) =
   }
 });
 
-test('keeps the language that a user has chosen, and forgets it when asked to', async (t) => {
+test('keeps a user’s chosen language, and forgets it when asked to', async (t) => {
   const { control } = await openTestControl(t);
   const { id } = await control.users.add({ email: 'ada@example.com', password, role: 'admin' });
   assert.equal((await control.users.setLanguage(id, 'de')).language, 'de');

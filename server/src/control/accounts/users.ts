@@ -242,10 +242,7 @@ async function countUser(trx: Kysely<Tables>): Promise<number> {
   return row.last_user_id;
 }
 
-/**
- * Refuses to take away the last admin. The transaction around it is alone with the table; on PostgreSQL it
- * will have to lock it.
- */
+/** Refuses to take away the last admin. No other transaction writes meanwhile. */
 async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void> {
   const other = await trx
     .selectFrom('users')

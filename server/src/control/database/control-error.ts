@@ -18,6 +18,11 @@ export class ControlError extends OperatorError {
 export const tooManyAtOnce = (): ControlError =>
   new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
 
+/** There is no control where there should be one. */
+export class ControlMissingError extends OperatorError {
+  override name = 'ControlMissingError';
+}
+
 /** Control can't be opened until the operator does something. The message says what to do. */
 export class ControlOpenError extends OperatorError {
   override name = 'ControlOpenError';

@@ -4,6 +4,7 @@ import type { Tables } from './tables.ts';
 
 /** An open control database, with the few things that differ between SQLite and PostgreSQL. */
 export type Database = {
+  kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
   /** The type of a column that holds bytes. */
   bytesType: 'blob' | 'bytea';
@@ -14,5 +15,10 @@ export type Database = {
    * read, in which case it has to be tried again.
    */
   scrub(): Promise<boolean>;
+  /**
+   * Calls this soon after a change that nodes must see, by whomever it was made. SQLite can't say when another
+   * process has changed something, so nobody may rely on it.
+   */
+  watchChanges(onChange: () => void): { stop(): Promise<void> };
   close(): Promise<void>;
 };

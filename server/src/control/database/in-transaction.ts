@@ -1,10 +1,23 @@
 import type { Kysely } from 'kysely';
+import { isConflict } from './postgres-error.ts';
 import type { Tables } from './tables.ts';
 
-/** Runs the work in the current transaction, or in a new one. */
+const maxAttempts = 5;
+
+/**
+ * Runs the work in the current transaction, or in a new one. On PostgreSQL, a transaction that was undone
+ * because of another one is tried again, so the work must have no effect but on the database.
+ */
 export async function inTransaction<T>(
   db: Kysely<Tables>,
   work: (trx: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
-  return db.isTransaction ? await work(db) : await db.transaction().execute(work);
+  if (db.isTransaction) return await work(db);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === maxAttempts || !isConflict(error)) throw error;
+    }
+  }
 }

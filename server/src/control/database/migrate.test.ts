@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFakeClock, makeFolder, silentLog } from '../test-control.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { type Migration, migrate } from './migrate.ts';
-import { openSqlite } from './open-sqlite.ts';
 
 const createTable = (number: number, name: string): Migration => ({
   number,
@@ -14,9 +13,8 @@ const createTable = (number: number, name: string): Migration => ({
   },
 });
 
-test('keeps the migrations before a failing one and nothing of the failing one', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('keeps the migrations before a failing one, and nothing of the failing one', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   const failing: Migration = {
     number: 2,
@@ -36,12 +34,11 @@ test('keeps the migrations before a failing one and nothing of the failing one',
 });
 
 test('runs a migration once when two processes start together', async (t) => {
-  const path = join(await makeFolder(t), 'control.db');
+  const folder = await makeFolder(t);
   const databases = [
-    await openSqlite(path, { isOnThisThread: false }),
-    await openSqlite(path, { isOnThisThread: false }),
+    await openTestDatabase(t, folder, { hasOwnThread: true }),
+    await openTestDatabase(t, folder, { hasOwnThread: true }),
   ];
-  t.after(() => Promise.all(databases.map((database) => database.close())));
   let runs = 0;
   const slow: Migration = {
     number: 1,

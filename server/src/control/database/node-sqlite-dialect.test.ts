@@ -20,7 +20,7 @@ async function open(t: TestContext) {
   return { path, database, run, thread };
 }
 
-test('says what SQLite says when a statement fails', async (t) => {
+test('reports SQLite’s own error when a statement fails', async (t) => {
   const { run } = await open(t);
   await run('insert into numbers values (1)');
   await assert.rejects(run('insert into numbers values (1)'), {
@@ -31,7 +31,7 @@ test('says what SQLite says when a statement fails', async (t) => {
   await assert.rejects(run('select * from nowhere'), { message: /no such table/, errcode: 1 });
 });
 
-test('a transaction that finds the disk full fails with that, and not with its end', async (t) => {
+test('a transaction that fills the disk fails with that error, not with that of its rollback', async (t) => {
   const { database, run } = await open(t);
   await run('create table texts (text)');
   const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(database.db))
@@ -44,7 +44,7 @@ test('a transaction that finds the disk full fails with that, and not with its e
   await run('insert into numbers values (7)');
 });
 
-test('the event loop turns all the while another process holds the write lock', async (t) => {
+test('the event loop stays free while another process holds the write lock', async (t) => {
   const { path, run } = await open(t);
   const other = new DatabaseSync(path);
   t.after(() => other.close());
@@ -60,7 +60,7 @@ test('the event loop turns all the while another process holds the write lock', 
   await written;
 });
 
-test('a transaction whose thread ends is undone, and the next statement gets a new thread', async (t) => {
+test('rolls back a transaction whose thread ends, and starts a new thread for the next statement', async (t) => {
   const { database, run, thread } = await open(t);
   const lost = database.db.transaction().execute(async (trx) => {
     await sql`insert into numbers values (1)`.execute(trx);
@@ -83,7 +83,7 @@ test('a statement that waits for its thread fails when the thread ends', async (
   await Promise.all([assert.rejects(waiting, /has ended/), thread.terminate()]);
 });
 
-test('a file that is no database is told with the code of SQLite', async (t) => {
+test('reports a file that is not a database with SQLite’s code', async (t) => {
   const path = join(await makeFolder(t), 'control.db');
   await writeFile(
     path,

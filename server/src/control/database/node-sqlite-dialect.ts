@@ -14,7 +14,7 @@ import { openConnection, type SqliteResult, type SqliteStatement } from './open-
 type SqliteThread = Thread<SqliteStatement, SqliteResult>;
 
 /**
- * Kysely's dialect for node:sqlite on a thread of its own, so that no commit delays the answers to records.
+ * Kysely's dialect for node:sqlite on a separate thread, so that no commit delays the answers to records.
  * Kysely itself serializes the use of the one connection.
  */
 export function nodeSqliteDialect(path: string, { isOnThisThread }: { isOnThisThread: boolean }): Dialect {

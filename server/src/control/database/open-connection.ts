@@ -31,7 +31,9 @@ export function openConnection(path: string): {
 function setUp(opened: DatabaseSync, path: string): void {
   const mode = opened.prepare('pragma journal_mode = wal').get()?.journal_mode;
   if (mode !== 'wal') {
-    throw new Error(`${path}: expected SQLite to switch to its write-ahead log, it stayed in mode ${mode}`);
+    throw new Error(
+      `${path}: expected SQLite to switch to its write-ahead log, but it stayed in mode ${mode}`,
+    );
   }
   opened.exec('pragma synchronous = full');
   // Without this, a destroyed salt stays readable in the free part of its page.

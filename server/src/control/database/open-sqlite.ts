@@ -19,6 +19,7 @@ export async function openSqlite(path: string, options: { isOnThisThread: boolea
   await createPrivateFile(path);
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, options) });
   return {
+    kind: 'sqlite',
     db,
     bytesType: 'blob',
     lookUp: createLookUp(lookUpLimits),
@@ -26,6 +27,7 @@ export async function openSqlite(path: string, options: { isOnThisThread: boolea
       const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
       return rows[0]?.busy === 0;
     },
+    watchChanges: () => ({ stop: async () => {} }),
     close: () => db.destroy(),
   };
 }

@@ -38,7 +38,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
       try {
         return Buffer.concat([decipher.update(sealed.subarray(headerBytes)), decipher.final()]);
       } catch {
-        throw new Error(`${context}: does not open with this secret key, or has been changed`);
+        throw new Error(`${context}: cannot be decrypted with this secret key, or has been changed`);
       }
     },
   };

@@ -6,7 +6,7 @@ import { createFakeClock, openTestControl } from '../test-control.ts';
 const input = { domain: 'example.com', timezone: 'UTC', contingent: 10 };
 const startMs = Date.parse('2026-03-10T09:00:00Z');
 
-test('marks a website once, whatever comes later', async (t) => {
+test('marks a website once, whatever happens later', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { website } = await control.websites.add(input);
@@ -22,7 +22,7 @@ test('marks a website once, whatever comes later', async (t) => {
   assert.ok(found.version > website.version);
 });
 
-test('finishing removes the website with all that belongs to it, and nothing of another one', async (t) => {
+test('finishing removes the website with everything that belongs to it, and nothing of another one', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
@@ -68,7 +68,7 @@ test('finishing removes the website with all that belongs to it, and nothing of 
   assert.equal((await control.websites.add(input)).website.id, 3);
 });
 
-test('a website whose deletion has not begun cannot be finished off', async (t) => {
+test('refuses to finish a deletion that has not begun', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.erasures.add(1, '7');
@@ -77,7 +77,7 @@ test('a website whose deletion has not begun cannot be finished off', async (t) 
   assert.equal((await control.erasures.list()).length, 1);
 });
 
-test('a website that is not there is told', async (t) => {
+test('reports a website that does not exist', async (t) => {
   const { control } = await openTestControl(t);
   await assert.rejects(
     control.deletions.begin(9),

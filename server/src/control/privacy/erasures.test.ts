@@ -4,7 +4,7 @@ import { createFakeClock, openTestControl } from '../test-control.ts';
 
 const startMs = Date.parse('2026-03-10T09:00:00Z');
 
-test('writes an erasure down with its moment, and raises the revision', async (t) => {
+test('records an erasure with its time, and raises the revision', async (t) => {
   const { control } = await openTestControl(t);
   const revision = await control.revision();
   const added = await control.erasures.add(3, '18446744073709551615');
@@ -13,7 +13,7 @@ test('writes an erasure down with its moment, and raises the revision', async (t
   assert.equal(await control.revision(), revision + 1);
 });
 
-test('once more moves the moment on, and a clock that was set back does not move it back', async (t) => {
+test('repeating it moves the time forward, and a clock that was set back does not move it back', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   await control.erasures.add(1, '7');
@@ -28,7 +28,7 @@ test('once more moves the moment on, and a clock that was set back does not move
   );
 });
 
-test('keeps the visits of a person with the erasure, and applies only what was looked for', async (t) => {
+test('keeps the visits of a person with the erasure, which applies once they are known', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const erasure = await control.erasures.add(1, '7');
@@ -49,7 +49,7 @@ test('keeps the visits of a person with the erasure, and applies only what was l
   assert.deepEqual(await control.erasures.list(), [{ ...other, appliedBefore: null, visits: [] }]);
 });
 
-test('clears those before a moment only, and tells nodes only when there were any', async (t) => {
+test('clears only erasures before a given time, and tells nodes only if there were any', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   await control.erasures.add(1, '7');
@@ -66,7 +66,7 @@ test('clears those before a moment only, and tells nodes only when there were an
   );
 });
 
-test('takes only a number for a visitor, and does not repeat what came instead', async (t) => {
+test('accepts only a number for a visitor, and does not repeat other input', async (t) => {
   const { control } = await openTestControl(t);
   await assert.rejects(control.erasures.add(1, 'jane@example.com'), (error: Error) => {
     assert.match(error.message, /expected a visitor's 64 bits/);

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import {
-  createFakeClock,
-  createTestLog,
-  type FakeClock,
-  filesHolding,
-  openTestControl,
-} from '../test-control.ts';
+import { createFakeClock, createTestLog, type FakeClock, openTestControl } from '../test-control.ts';
+import { filesHolding, testOnSqlite } from '../test-database.ts';
 import { keepSalts } from './keep-salts.ts';
 import type { Salts } from './salts.ts';
 
@@ -33,7 +28,7 @@ async function passTicks(keeper: { tick(): Promise<void> }, clock: FakeClock, du
   }
 }
 
-test('has a salt for every date that it is anywhere now and in two days', async (t) => {
+test('has a salt for every date that it is anywhere on earth, now and within two days', async (t) => {
   const clock = createFakeClock('2026-03-10T11:59:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -66,7 +61,7 @@ test('destroys a salt two hours after its date has ended everywhere, and not bef
   assert.equal((await control.salts.load()).has('2026-03-10'), false);
 });
 
-test('keeps the salts of today when the clock jumps ten days ahead and back', async (t) => {
+test('keeps today’s salts when the clock jumps ten days ahead and back', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -101,7 +96,7 @@ test('does not count the time before a jump as time after the end', async (t) =>
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('destroys no salt that is in use at a start with a wrong clock', async (t) => {
+test('destroys no salt that is in use when it starts with a wrong clock', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const first = await keep(t, control.salts, clock);
@@ -131,7 +126,7 @@ test('counts a long pause between two ticks as two ticks at most', async (t) => 
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('goes on counting after restarts', async (t) => {
+test('continues counting after restarts', async (t) => {
   const clock = createFakeClock('2026-03-11T11:00:00Z');
   const { control } = await openTestControl(t);
   (await keep(t, control.salts, clock)).stop();
@@ -161,7 +156,7 @@ test('counts the same hour once when two nodes watch it', async (t) => {
   for (const keeper of keepers) assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('lets a node with a right clock keep a salt that a node with a wrong clock would destroy', async (t) => {
+test('a node with a correct clock keeps a salt that one with a wrong clock would destroy', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
@@ -177,7 +172,7 @@ test('lets a node with a right clock keep a salt that a node with a wrong clock 
   assert.equal(keeper.byDate.get('2026-03-10'), salt);
 });
 
-test('two nodes that make the same salts end up with the same', async (t) => {
+test('two nodes that create the same salts end up with the same ones', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
   const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
   const dates = ['2026-03-10', '2026-03-11'];
@@ -185,7 +180,7 @@ test('two nodes that make the same salts end up with the same', async (t) => {
   assert.deepEqual(await control.salts.load(), await other.salts.load());
 });
 
-test('erases a salt from the files as soon as a reader lets go of them', async (t) => {
+testOnSqlite('erases a salt from the files as soon as a reader lets go of them', async (t) => {
   const clock = createFakeClock('2026-03-11T12:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-03-10']);
@@ -206,7 +201,7 @@ test('erases a salt from the files as soon as a reader lets go of them', async (
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('erases at the start what a crash left behind', async (t) => {
+testOnSqlite('erases at the start what a crash left behind', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-01-01']);
@@ -220,7 +215,7 @@ test('erases at the start what a crash left behind', async (t) => {
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('makes the salts that are missing when somebody asks for them', async (t) => {
+test('creates missing salts when somebody asks for them', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -230,7 +225,7 @@ test('makes the salts that are missing when somebody asks for them', async (t) =
   await t.waitFor(() => assert.ok(keeper.byDate.get('2026-04-09')), { interval: 5, timeout: 5_000 });
 });
 
-test('goes on with the salts in memory while the database fails', async (t) => {
+test('continues with the salts in memory while the database fails', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 
 /** The random salt of each date ('YYYY-MM-DD'), shared by all nodes. */
 export type Salts = {
@@ -47,7 +48,7 @@ export function createSalts(database: Database): Salts {
     },
 
     async addObservedAfterEnd({ date, elapsedMs, ownTotalMs }) {
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const row = await trx
           .selectFrom('salts')
           .select('observed_after_end_ms')

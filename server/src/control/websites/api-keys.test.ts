@@ -26,7 +26,7 @@ test('a regenerated key replaces the old one at once', async (t) => {
   assert.equal((await control.websites.keyFacts(id)).oldKeyUntil, null);
 });
 
-test('the old key can be kept for a day, and what is shown is the new one', async (t) => {
+test('the old key can be kept for a day, and the new one is shown', async (t) => {
   const { clock, control, id, apiKey, keys } = await open(t);
   const { apiKey: next } = await control.websites.regenerateKey(id, { keepOldMs: dayMs });
   const until = clock.now() + dayMs;
@@ -43,7 +43,7 @@ test('the old key can be kept for a day, and what is shown is the new one', asyn
   assert.equal((await control.websites.keyFacts(id)).oldKeyUntil, null);
 });
 
-test('there is one old key at most, and none after the next is to stop at once', async (t) => {
+test('keeps at most one old key, and none once a new one takes effect at once', async (t) => {
   const { control, id, keys } = await open(t);
   for (let times = 0; times < 3; times += 1) await control.websites.regenerateKey(id, { keepOldMs: dayMs });
   assert.equal((await keys()).length, 2);
@@ -59,7 +59,7 @@ test('remembers when a key was used', async (t) => {
   assert.equal((await control.websites.keyFacts(id)).lastUsedAt, clock.now());
 });
 
-test('a website that is not there has no key', async (t) => {
+test('a website that does not exist has no key', async (t) => {
   const { control } = await open(t);
   for (const ask of [control.websites.apiKey, control.websites.keyFacts, control.websites.regenerateKey])
     await assert.rejects(ask(99), { reason: 'not-found' });

@@ -24,6 +24,8 @@ export type ApiKeys = {
   /** The old key stops working in the same transaction, or works for a while longer. */
   regenerateKey(id: number, options?: { keepOldMs: number }): Promise<{ apiKey: string }>;
   apiKey(id: number): Promise<string>;
+  /** Whether there is such a key of a website that isn't being deleted. */
+  hasKey(keyHash: string): Promise<boolean>;
   keyFacts(id: number): Promise<KeyFacts>;
   markKeysUsed(uses: readonly { keyHash: string; atMs: number }[]): Promise<void>;
 };
@@ -83,6 +85,17 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
         .executeTakeFirst();
       if (row === undefined) throw websiteNotFound(id);
       return box.open(row.key_encrypted, apiKeyContext(id)).toString();
+    },
+
+    async hasKey(keyHash) {
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('websites', 'websites.id', 'api_keys.website_id')
+        .select('key_hash')
+        .where('key_hash', '=', keyHash)
+        .where('deleting_since', 'is', null)
+        .executeTakeFirst();
+      return row !== undefined;
     },
 
     async keyFacts(id) {

@@ -13,7 +13,7 @@ async function open(t: TestContext) {
   return control.goals;
 }
 
-test('keeps goals as they are, each for its website, in the order in which they were added', async (t) => {
+test('keeps goals unchanged, each for its website, in the order in which they were added', async (t) => {
   const goals = await open(t);
   assert.deepEqual(await goals.add(1, { ...signup, name: ' Sign-up ' }), { id: 1, ...signup });
   await goals.add(2, signup);
@@ -24,7 +24,7 @@ test('keeps goals as they are, each for its website, in the order in which they 
   ]);
 });
 
-test('refuses the same page or event twice, but not an event that is called like a page', async (t) => {
+test('refuses the same page or event twice, but not an event with the name of a page', async (t) => {
   const goals = await open(t);
   await goals.add(1, thanks);
   await assert.rejects(goals.add(1, { ...thanks, name: 'Again' }), {
@@ -34,7 +34,7 @@ test('refuses the same page or event twice, but not an event that is called like
   await goals.add(1, { name: null, goal: { event: '/thanks/*' } });
 });
 
-test('removes a goal of its own website only, and never gives its id to another', async (t) => {
+test('removes only goals of the same website, and never reuses an id', async (t) => {
   const goals = await open(t);
   await goals.add(1, signup);
   assert.equal(await goals.remove(2, 1), undefined);
@@ -43,7 +43,7 @@ test('removes a goal of its own website only, and never gives its id to another'
   assert.equal((await goals.add(1, signup)).id, 2);
 });
 
-test('refuses a name that is no name, an unknown website, and one more than there is room for', async (t) => {
+test('refuses an invalid name, an unknown website, and too many goals', async (t) => {
   const goals = await open(t);
   for (const name of ['x'.repeat(101), 'two\nlines'])
     await assert.rejects(goals.add(1, { ...signup, name }), { reason: 'invalid', message: /^Name: / });

@@ -15,7 +15,7 @@ async function open(t: TestContext) {
   return { clock, control, notes: control.notes, add };
 }
 
-test('lists the notes of a website by their days, and those of one day as they were written', async (t) => {
+test('lists the notes of a website by day, and those of one day in the order they were written', async (t) => {
   const { clock, notes, add } = await open(t);
   assert.deepEqual(await notes.list(1), []);
   const added = await add('2026-03-03', '  New prices ');
@@ -35,7 +35,7 @@ test('lists the notes of a website by their days, and those of one day as they w
   );
 });
 
-test('changes the day and the text of a note of its own website only, and keeps its author', async (t) => {
+test('changes the day and the text of a note of the same website only, and keeps its author', async (t) => {
   const { notes, add } = await open(t);
   const note = await add('2026-03-03', 'New prices');
   const changed = { id: note.id, day: '2026-03-04', text: 'Newer prices' };
@@ -45,7 +45,7 @@ test('changes the day and the text of a note of its own website only, and keeps 
   await assert.rejects(notes.change(1, { ...changed, day: '2026-02-30' }), { reason: 'invalid' });
 });
 
-test('removes a note of its own website only, and never gives its id to another', async (t) => {
+test('removes only notes of the same website, and never reuses an id', async (t) => {
   const { notes, add } = await open(t);
   const note = await add('2026-03-03', 'New prices');
   assert.equal(await notes.remove(2, note.id), undefined);
@@ -54,7 +54,7 @@ test('removes a note of its own website only, and never gives its id to another'
   assert.equal((await add('2026-03-03', 'New prices')).id, note.id + 1);
 });
 
-test('takes one line of 1 to 200 characters, and days of the calendar', async (t) => {
+test('accepts one line of 1 to 200 characters, and days of the calendar', async (t) => {
   const { notes, add } = await open(t);
   for (const [text, says] of [
     ['', /expected 1 to 200 characters, got 0/],
@@ -71,7 +71,7 @@ test('takes one line of 1 to 200 characters, and days of the calendar', async (t
   assert.equal((await add('2024-02-29', '📈'.repeat(200))).day, '2024-02-29');
 });
 
-test('says so when there is no such website, or no room for one more', async (t) => {
+test('reports an unknown website, and too many notes', async (t) => {
   const { notes, add } = await open(t);
   await assert.rejects(add('2026-03-03', 'text', 99), { reason: 'not-found' });
   for (let count = 0; count < maxNotes; count += 1) await add('2026-03-03', `note ${count}`);
@@ -81,7 +81,7 @@ test('says so when there is no such website, or no room for one more', async (t)
   await add('2026-03-03', 'in its place');
 });
 
-test('raises no revision, because no node holds notes in memory', async (t) => {
+test('does not raise the revision, because no node keeps notes in memory', async (t) => {
   const { control, notes, add } = await open(t);
   const before = await control.revision();
   await notes.remove(1, (await add('2026-03-03', 'text')).id);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDomain } from './parse-domain.ts';
 
-test('takes host names, single labels and IP addresses', () => {
+test('accepts host names, single labels and IP addresses', () => {
   const cases = [
     ['example.com', 'example.com'],
     [' WWW.Example.COM ', 'www.example.com'],
@@ -29,7 +29,7 @@ test('refuses a pasted URL and names the host in it', () => {
   }
 });
 
-test('refuses what is no host name', () => {
+test('refuses anything that is not a host name', () => {
   const cases = [
     '',
     ' ',

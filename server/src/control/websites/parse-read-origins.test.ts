@@ -48,7 +48,7 @@ test('refuses whatever is not one origin, and says what is expected', () => {
     );
 });
 
-test('takes 20 origins and not 21', () => {
+test('accepts 20 origins but not 21', () => {
   const origins = Array.from({ length: 21 }, (_, index) => `https://${index}.test`);
   assert.equal(parseReadOrigins(origins.slice(0, 20)).length, 20);
   assert.throws(() => parseReadOrigins(origins), /^ControlError: Origins: expected at most 20, got 21/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseTimezone } from './parse-timezone.ts';
 
-test('takes every timezone of the IANA database, in any letter case', () => {
+test('accepts every timezone of the IANA database, in any letter case', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) assert.equal(parseTimezone(zone), zone);
   assert.equal(parseTimezone('europe/berlin'), 'Europe/Berlin');
   assert.equal(parseTimezone(' utc '), 'UTC');

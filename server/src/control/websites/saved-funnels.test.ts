@@ -16,7 +16,7 @@ async function open(t: TestContext) {
   return control.savedFunnels;
 }
 
-test('keeps funnels as they are, each for its website, in the order in which they were added', async (t) => {
+test('keeps funnels unchanged, each for its website, in the order in which they were added', async (t) => {
   const funnels = await open(t);
   assert.deepEqual(await funnels.list(1), []);
   assert.deepEqual(await funnels.add(1, { ...funnel, name: ' Buying ' }), { id: 1, ...funnel });
@@ -29,7 +29,7 @@ test('keeps funnels as they are, each for its website, in the order in which the
   ]);
 });
 
-test('removes a funnel of its own website only, and never gives its id to another', async (t) => {
+test('removes only funnels of the same website, and never reuses an id', async (t) => {
   const funnels = await open(t);
   await funnels.add(1, funnel);
   assert.equal(await funnels.remove(2, 1), undefined);
@@ -38,7 +38,7 @@ test('removes a funnel of its own website only, and never gives its id to anothe
   assert.equal((await funnels.add(1, funnel)).id, 2);
 });
 
-test('changes a funnel of its own website only, and keeps its id and its place', async (t) => {
+test('changes only funnels of the same website, and keeps their id and place', async (t) => {
   const funnels = await open(t);
   await funnels.add(1, funnel);
   await funnels.add(1, funnel);
@@ -50,7 +50,7 @@ test('changes a funnel of its own website only, and keeps its id and its place',
   await assert.rejects(funnels.change(1, { ...changed, name: '' }), { reason: 'invalid' });
 });
 
-test('puts funnels into another order, and new ones behind them', async (t) => {
+test('puts funnels into another order, and new ones after them', async (t) => {
   const funnels = await open(t);
   for (const name of ['a', 'b', 'c']) await funnels.add(1, { ...funnel, name });
   await funnels.add(2, { ...funnel, name: 'of another website' });
@@ -73,7 +73,7 @@ test('refuses a name that is empty, too long or more than a line, and an unknown
   assert.deepEqual(await funnels.list(1), []);
 });
 
-test('says so when there is no room for one more', async (t) => {
+test('reports too many funnels', async (t) => {
   const funnels = await open(t);
   for (let count = 0; count < maxFunnels; count += 1) await funnels.add(1, funnel);
   await assert.rejects(funnels.add(1, funnel), { reason: 'invalid', message: /at most 50 funnels/ });

@@ -20,7 +20,7 @@ async function open(t: TestContext) {
   return { control, segments: control.savedSegments };
 }
 
-test('keeps segments as they are, each for its website or its user, by their names', async (t) => {
+test('keeps segments unchanged, each for its website or its user, sorted by name', async (t) => {
   const { segments } = await open(t);
   assert.deepEqual(await segments.add(1, { ...segment, name: ' Customers ' }), { id: 1, ...segment });
   const own = { ...segment, name: 'At work', userId: 1 };
@@ -41,7 +41,7 @@ test('keeps segments as they are, each for its website or its user, by their nam
     assert.equal(await segments.find(websiteId, id, userId), undefined);
 });
 
-test('changes the name, the filters or both, at its own website only', async (t) => {
+test('changes the name, the filters or both, only for the same website', async (t) => {
   const { segments } = await open(t);
   await segments.add(1, segment);
   const named = { ...segment, id: 1, name: 'Buyers' };
@@ -52,7 +52,7 @@ test('changes the name, the filters or both, at its own website only', async (t)
   assert.deepEqual(await segments.list(1), [filtered]);
 });
 
-test('refuses a name twice in one list, but not in the list of another', async (t) => {
+test('refuses a duplicate name in one list, but not in another list', async (t) => {
   const { segments } = await open(t);
   await segments.add(1, segment);
   const refused = { reason: 'already-exists', field: 'name' };
@@ -65,7 +65,7 @@ test('refuses a name twice in one list, but not in the list of another', async (
   await segments.change(1, id, { name: 'Others', filters });
 });
 
-test('removes a segment of its own website only, and never gives its id to another', async (t) => {
+test('removes only segments of the same website, and never reuses an id', async (t) => {
   const { segments } = await open(t);
   await segments.add(1, segment);
   assert.equal(await segments.remove(2, 1), undefined);
@@ -74,7 +74,7 @@ test('removes a segment of its own website only, and never gives its id to anoth
   assert.equal((await segments.add(1, segment)).id, 2);
 });
 
-test('a user takes their own segments along, and leaves those of the website', async (t) => {
+test('removes a user’s own segments with the user, but not those of the website', async (t) => {
   const { control, segments } = await open(t);
   await segments.add(1, { ...segment, userId: 2 });
   await segments.add(1, segment);
@@ -83,7 +83,7 @@ test('a user takes their own segments along, and leaves those of the website', a
   assert.deepEqual(await segments.list(1, 2), [{ id: 2, ...segment }]);
 });
 
-test('refuses a name that is no name, an unknown website, and one more than there is room for', async (t) => {
+test('refuses an invalid name, an unknown website, and too many segments', async (t) => {
   const { segments } = await open(t);
   for (const name of ['', '  ', 'x'.repeat(101), 'two\nlines'])
     await assert.rejects(segments.add(1, { ...segment, name }), {

@@ -136,7 +136,7 @@ async function namesBeside(
     .selectFrom('segments')
     .select('name')
     .where('website_id', '=', websiteId)
-    .where('user_id', 'is', userId)
+    .where('user_id', 'is not distinct from', userId)
     .execute();
   return rows.map(({ name }) => name);
 }

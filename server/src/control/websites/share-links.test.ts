@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { filesHolding, openTestControl } from '../test-control.ts';
+import { openTestControl } from '../test-control.ts';
+import { filesHolding } from '../test-database.ts';
 
 test('a public link exists once switched on, stays the same, and can be renewed or removed', async (t) => {
   const { control, folder } = await openTestControl(t);

@@ -1,5 +1,6 @@
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 
 /** Records that count toward a website's contingent. The month is 'YYYY-MM' in UTC. */
 export type SettledUsage = { websiteId: number; month: string; records: number };
@@ -28,7 +29,7 @@ export function createUsage({ db }: Database): Usage {
   return {
     async read(node) {
       // One transaction, because totals and position must come from the same checkpoint.
-      return await db.transaction().execute(async (trx) => {
+      return await inTransaction(db, async (trx) => {
         const position = await trx
           .selectFrom('usage_positions')
           .select(['segment', 'position as offset'])
@@ -61,7 +62,7 @@ export function createUsage({ db }: Database): Usage {
         node,
         settled: records,
       }));
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         for (let start = 0; start < rows.length; start += maxRowsPerStatement) {
           await trx
             .insertInto('usage')
@@ -85,12 +86,11 @@ export function createUsage({ db }: Database): Usage {
     async usedOf(websiteId, month) {
       const row = await db
         .selectFrom('usage')
-        .select((eb) => eb.fn.sum<number | string | null>('settled').as('used'))
+        .select((eb) => eb.fn.sum<number | null>('settled').as('used'))
         .where('website_id', '=', websiteId)
         .where('month', '=', month)
         .executeTakeFirst();
-      // In PostgreSQL, sum() returns a decimal, which arrives as a string.
-      return Number(row?.used ?? 0);
+      return row?.used ?? 0;
     },
   };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFakeClock, createTestLog } from '../test-control.ts';
 import { watchKeyUse } from './watch-key-use.ts';
 
-test('writes down the last use of each key, once, also when it stops', async () => {
+test('records the last use of each key once, also when it stops', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { log } = createTestLog();
   const written: unknown[] = [];
@@ -18,7 +18,7 @@ test('writes down the last use of each key, once, also when it stops', async () 
   assert.deepEqual(written, [{ keyHash: 'a', atMs: clock.now() }]);
 });
 
-test('a control that cannot be written to does not stop anything, and gets it later', async () => {
+test('continues when control cannot be written to, and records the use later', async () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { log, messages } = createTestLog();
   const written: unknown[] = [];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Control } from '../open-control.ts';
 import { createFakeClock, createTestLog, openTestControl, silentLog } from '../test-control.ts';
+import { runSql, testOnPostgres } from '../test-database.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { openWebsiteCache } from './website-cache.ts';
 
@@ -37,7 +38,7 @@ test('sees what another connection adds, changes and regenerates', async (t) => 
   assert.equal(websiteCache.apiKeys.get(hashApiKey(apiKey)), undefined);
 });
 
-test('knows the websites that were there before', async (t) => {
+test('knows the websites that existed before', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
   const websiteCache = await openWebsiteCache({ ...options(), control });
@@ -85,7 +86,7 @@ async function open(t: TestContext, control: Control, changes: Partial<ReturnTyp
 
 const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', receivedAtMs: startMs - 1 };
 
-test('knows when a key that was replaced expires', async (t) => {
+test('knows when a replaced key expires', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { apiKey } = await control.websites.add(input);
@@ -95,7 +96,7 @@ test('knows when a key that was replaced expires', async (t) => {
   assert.deepEqual([expiryOf(apiKey), expiryOf(newKey)], [startMs + 24 * 3_600_000, null]);
 });
 
-test('a website that is being deleted is found neither by its key nor by its id', async (t) => {
+test('finds a website that is being deleted neither by its key nor by its id', async (t) => {
   const { control } = await openTestControl(t);
   const { apiKey } = await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
@@ -138,7 +139,7 @@ test('wants later records of an erased visitor, and those of other visitors and 
   assert.ok(!websiteCache.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
 });
 
-test('whose record it is, is not asked for where nobody was erased', async (t) => {
+test('does not ask whose record it is unless somebody was erased', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   await control.websites.add({ ...input, domain: 'other.example' });
@@ -158,7 +159,7 @@ test('whose record it is, is not asked for where nobody was erased', async (t) =
   assert.ok(websiteCache.isWanted(costly));
 });
 
-test("wants days within the retention, by the website's own calendar", async (t) => {
+test("wants days within the retention, in the website's own calendar", async (t) => {
   const clock = createFakeClock('2026-03-10T10:59:00Z');
   const { control } = await openTestControl(t, { clock });
   // There, midnight is at 11:00 UTC.
@@ -173,7 +174,7 @@ test("wants days within the retention, by the website's own calendar", async (t)
   assert.deepEqual(wanted, ['2026-03-09', '2026-03-11']);
 });
 
-test('no day is too old while the clock may be wrong', async (t) => {
+test('considers no day too old while the clock may be wrong', async (t) => {
   const clock = createFakeClock('2036-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   await control.websites.add(input);
@@ -185,7 +186,7 @@ test('no day is too old while the clock may be wrong', async (t) => {
   assert.ok(!websiteCache.isWanted(row));
 });
 
-test('a look that began earlier does not take back what a later one has seen', async (t) => {
+test('an earlier refresh does not undo what a later one has read', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);
   const slow = Promise.withResolvers<void>();
@@ -199,7 +200,9 @@ test('a look that began earlier does not take back what a later one has seen', a
       return rows;
     },
   };
-  const websiteCache = await open(t, { ...control, websites });
+  // Only this test asks for refreshes.
+  const watchChanges = () => ({ stop: async () => {} });
+  const websiteCache = await open(t, { ...control, websites, watchChanges });
   await control.websites.update(1, { contingent: 20 });
   const earlier = websiteCache.refresh();
   await t.waitFor(() => assert.equal(loads, 2), wait);
@@ -208,4 +211,24 @@ test('a look that began earlier does not take back what a later one has seen', a
   slow.resolve();
   await earlier;
   assert.equal(websiteCache.get(1)?.contingent, 30);
+});
+
+testOnPostgres('is told about the changes of another node, even after the connection was lost', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const { control: other } = await openTestControl(t, { folder });
+  const { website } = await other.websites.add(input);
+  // No poll comes in the time of this test.
+  const websiteCache = await openWebsiteCache({ ...options(), control });
+  t.after(() => websiteCache.stop());
+  const listeners =
+    "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()";
+  await t.waitFor(async () => assert.equal((await runSql(folder, listeners)).length, 1), wait);
+  await other.websites.update(website.id, { contingent: 20 });
+  await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 20), wait);
+
+  const [lost] = await runSql(folder, listeners);
+  await runSql(folder, 'select pg_terminate_backend(cast(? as int))', lost?.pid);
+  // It is missed, and seen when the next connection is there.
+  await other.websites.update(website.id, { contingent: 30 });
+  await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 30), wait);
 });

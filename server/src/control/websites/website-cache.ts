@@ -16,7 +16,8 @@ export type CachedWebsite = Website & {
 export type ApiKey = { website: CachedWebsite; expiresAt: number | null };
 
 /**
- * Keeps the websites, their keys and their erased visitors in memory, at most one poll behind the database.
+ * Keeps the websites, their keys and their erased visitors in memory, at most one poll behind the database. On
+ * PostgreSQL, a change that another node makes is usually read at once.
  */
 export type WebsiteCache = {
   /**
@@ -57,7 +58,7 @@ type Wants = {
 };
 /** In milliseconds since 1970. `until` is not included. */
 type ErasedTime = { from: number; until: number };
-type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures'>;
+type WatchedControl = Pick<Control, 'websites' | 'revision' | 'erasures' | 'watchChanges'>;
 
 export async function openWebsiteCache(options: {
   control: WatchedControl;
@@ -77,6 +78,17 @@ export async function openWebsiteCache(options: {
   let isFailing = false;
   let isStopped = false;
   let timer = setTimeout(poll, intervalMs).unref();
+  let hasHeard = false;
+  const changes = control.watchChanges(() => {
+    // Changes that come together are read together.
+    if (hasHeard || isStopped) return;
+    hasHeard = true;
+    setImmediate(() => {
+      hasHeard = false;
+      // The next poll says what is wrong.
+      if (!isStopped) refresh().catch(() => {});
+    });
+  });
 
   async function refresh(): Promise<void> {
     for (const wants of view.wants.values())
@@ -128,6 +140,7 @@ export async function openWebsiteCache(options: {
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      void changes.stop();
     },
   };
 }

@@ -6,7 +6,7 @@ import { narrow } from '../server/narrow.ts';
 import { type AppRoute, isAboutWebsite } from './app-route.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 
-/** Shapes that have a name of their own in the document. */
+/** Shapes that have their own name in the document. */
 const named: Record<string, object> = {
   AppFault: shapes.faultShape,
   AppFaultCode: shapes.faultCodeShape,

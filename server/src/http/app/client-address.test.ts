@@ -16,7 +16,7 @@ test('is the address of the connection, in one spelling', () => {
   assert.equal(clientAddress(from('fe80::1%eth0'), 0), 'fe80::1');
 });
 
-test('is what the outermost trusted proxy saw, counted from the right end', () => {
+test('is what the outermost trusted proxy saw, counted from the right', () => {
   assert.equal(clientAddress(from('10.0.0.2', '6.6.6.6, 203.0.113.9'), 1), '203.0.113.9');
   assert.equal(clientAddress(from('10.0.0.2', '6.6.6.6, 203.0.113.9, 10.0.0.1'), 2), '203.0.113.9');
 });
@@ -28,11 +28,11 @@ test('is unknown behind an untrusted proxy nearby, or if a trusted one sends not
   assert.equal(clientAddress(from('10.0.0.2', 'unknown'), 1), undefined);
 });
 
-test('a sender from afar cannot hide behind the header', () => {
+test('a distant sender cannot hide behind the header', () => {
   assert.equal(clientAddress(from('203.0.113.9', '6.6.6.6'), 0), '203.0.113.9');
 });
 
-test('a proxy nearby is seen by either of its headers', () => {
+test('a nearby proxy is detected by either of its headers', () => {
   const by = (headers: object, remoteAddress: string) =>
     ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
   const forwarded = { forwarded: 'for=6.6.6.6' };

@@ -4,8 +4,8 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { Tracking } from '../tracking/create-tracking.ts';
 import type { RecentRequests } from '../tracking/recent-requests.ts';
+import type { sendTestView } from '../tracking/send-test-view.ts';
 import type { AppRoute } from './app-route.ts';
 import type { Demos } from './demos.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -37,7 +37,7 @@ export type AppOptions = {
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;
-  tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>;
+  tracking: Parameters<typeof sendTestView>[0];
   demos: Demos;
   clock: Clock;
 };

@@ -4,14 +4,14 @@ import { isOwnOrigin } from './is-own-origin.ts';
 
 const host = 'stats.example.com';
 
-test('takes what a page of this host sends', () => {
+test('accepts what a page of this host sends', () => {
   assert.ok(isOwnOrigin({ host, origin: `https://${host}`, 'sec-fetch-site': 'same-origin' }));
   assert.ok(isOwnOrigin({ host, origin: `https://${host}` }));
   assert.ok(isOwnOrigin({ host: `${host}:8080`, origin: `http://${host}:8080` }));
   assert.ok(isOwnOrigin({ host, 'sec-fetch-site': 'same-origin' }));
 });
 
-test('refuses every other page, and who does not say where it comes from', () => {
+test('refuses every other page, and requests that do not name their origin', () => {
   const others = [
     { host, origin: 'https://evil.example' },
     { host, origin: `https://${host}.evil.example` },

@@ -43,7 +43,7 @@ function stream() {
   return { ...made, sent, isOpen: () => isOpen };
 }
 
-test('passes on what the watcher tells, until the stream is closed', (t) => {
+test('passes on what the watcher reports, until the stream is closed', (t) => {
   const { live, followers } = start(t);
   const one = stream();
   live.open({ website: website(1), userId: 1, isStillAllowed: always }, () => one);
@@ -57,7 +57,7 @@ test('passes on what the watcher tells, until the stream is closed', (t) => {
   assert.equal(followers.size, 0);
 });
 
-test('has room for so many streams of one, of all links and of all, and again when one is closed', (t) => {
+test('limits the streams of one viewer, of all links and of all, and frees a place when one is closed', (t) => {
   const { live } = start(t);
   const open = (userId: number | undefined, id = 1) => {
     const one = stream();
@@ -77,7 +77,7 @@ test('has room for so many streams of one, of all links and of all, and again wh
   assert.equal(live.count(), 5);
 });
 
-test('a stream that is no longer allowed is closed, also when nobody can tell', async (t) => {
+test('closes a stream that is no longer allowed, even when nobody can tell', async (t) => {
   const { live } = start(t);
   let isAllowed = true;
   const [one, other] = [stream(), stream()];
@@ -96,7 +96,7 @@ test('a stream that is no longer allowed is closed, also when nobody can tell', 
   assert.ok(!one.isOpen() && !other.isOpen());
 });
 
-test('stopping closes all streams at once, and no more are opened', (t) => {
+test('stopping closes all streams at once, and opens no more', (t) => {
   const { live } = start(t);
   const all = [stream(), stream()];
   for (const [at, one] of all.entries())

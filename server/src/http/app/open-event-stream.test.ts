@@ -35,7 +35,7 @@ async function start(t: TestContext) {
   return { stream: stream!, connection, text: () => text, isClosed: () => isClosed };
 }
 
-test('sends its head, when to come back, and then events', async (t) => {
+test('sends its head, the time to reconnect, and then events', async (t) => {
   const { stream, text } = await start(t);
   stream.send('scene', '{"a":1}');
   stream.beat();
@@ -47,7 +47,7 @@ test('sends its head, when to come back, and then events', async (t) => {
   assert.match(text(), /\nevent: scene\ndata: \{"a":1\}\n\n/);
 });
 
-test('a client that does not read is cut off', async (t) => {
+test('cuts off a client that does not read', async (t) => {
   const { stream, connection, isClosed } = await start(t);
   connection.socket.pause();
   // The kernels on both sides buffer some of it. The rest waits in this process.
@@ -64,7 +64,7 @@ test('a client that closes its side is gone', async (t) => {
   await waitFor('the stream to be closed', isClosed);
 });
 
-test('closing ends the answer, and what is sent afterwards is nothing', async (t) => {
+test('closing ends the answer, and nothing is sent afterwards', async (t) => {
   const { stream, connection, text, isClosed } = await start(t);
   stream.close();
   stream.send('scene', '{}');

@@ -26,7 +26,7 @@ function faultOf(body: unknown): AppFault {
   assert.fail('expected a fault');
 }
 
-test('reads what is as it should be, and leaves out what may be left out', () => {
+test('reads valid fields, and omits optional ones', () => {
   assert.deepEqual(readForm({ name: 'ab', count: null }, form), { name: 'ab', count: null });
   assert.deepEqual(readForm({ name: '', count: 3, isOn: false, hours: 24, ids: [1, 2] }, form), {
     name: '',
@@ -37,7 +37,7 @@ test('reads what is as it should be, and leaves out what may be left out', () =>
   });
 });
 
-test('tells of all that is wrong, by field', () => {
+test('reports everything that is wrong, by field', () => {
   const { code, fields: faults } = faultOf({
     name: 'abcdef',
     count: 0,
@@ -57,7 +57,7 @@ test('tells of all that is wrong, by field', () => {
   });
 });
 
-test('tells what is wrong in a list, and what is no text at all', () => {
+test('reports what is wrong in a list, and values that are not texts', () => {
   assert.deepEqual(faultOf({ name: 3, count: 1.5, ids: [1, 'two'] }).fields, {
     name: 'Expected text.',
     count: 'Expected a whole number from 1 to 9.',
@@ -65,7 +65,7 @@ test('tells what is wrong in a list, and what is no text at all', () => {
   });
 });
 
-test('counts what was typed in UTF-16 code units, as every limit of a form does', () => {
+test('counts typed text in UTF-16 code units, like every limit of a form', () => {
   const fields = (domain: string) => {
     try {
       readForm({ domain, timezone: 'UTC', contingent: null }, addWebsiteBody);
@@ -77,7 +77,7 @@ test('counts what was typed in UTF-16 code units, as every limit of a form does'
   assert.deepEqual(fields('😀'.repeat(151)), { domain: 'Expected at most 300 characters, got 302.' });
 });
 
-test('a field that must be there and is not, and one that nobody knows, are faults', () => {
+test('a missing required field is a fault, and so is an unknown one', () => {
   assert.deepEqual(Object.keys(faultOf({}).fields!), ['name', 'count']);
   assert.deepEqual(Object.keys(faultOf({ name: 'a', count: null, more: 1 }).fields!), ['more']);
   assert.deepEqual(Object.keys(faultOf(JSON.parse('{"name":"a","count":null,"__proto__":1}')).fields!), [
@@ -85,7 +85,7 @@ test('a field that must be there and is not, and one that nobody knows, are faul
   ]);
 });
 
-test('what is not an object at all is a fault', () => {
+test('a body that is not an object is a fault', () => {
   for (const body of [null, [], 'text', 3, undefined]) assert.match(faultOf(body).message, /JSON object/);
 });
 

@@ -19,7 +19,7 @@ function faultOf(changes: object): Record<string, string> {
   assert.fail('expected a fault');
 }
 
-test('reads pages and events; a page is trimmed, what is compared with events stays as it is', () => {
+test('reads pages and events; trims a page, but leaves event texts unchanged', () => {
   const steps = [
     { page: ' /blog/* ' },
     { event: ' Add to cart ' },
@@ -54,7 +54,7 @@ test('says which step is wrong, and how', () => {
     assert.deepEqual(faultOf({ steps: [page, second] }), { steps: says });
 });
 
-test('takes 2 to 8 steps, within a visit or 1 to 90 days', () => {
+test('accepts 2 to 8 steps, within a visit or 1 to 90 days', () => {
   for (const steps of [[], [page], Array(9).fill(page), 'none', null])
     assert.match(faultOf({ steps }).steps!, /^Expected 2 to 8 steps, got (?:\d|none)\.$/);
   for (const withinDays of [0, 91, 1.5, '7']) assert.ok(faultOf({ withinDays }).withinDays);
@@ -62,7 +62,7 @@ test('takes 2 to 8 steps, within a visit or 1 to 90 days', () => {
   assert.deepEqual(wrong, ['name', 'steps', 'withinDays']);
 });
 
-test('what it takes can be asked of the statistics as it is', () => {
+test('whatever it accepts can be asked of the statistics', () => {
   const long = { event: 'e'.repeat(256), parameter: { name: 'n'.repeat(256), value: 'v'.repeat(2048) } };
   const { steps } = readForm({ ...good, steps: [{ page: `/${'p'.repeat(2047)}` }, long] }, addFunnelBody);
   const context = { now: { day: '2026-11-03', at: '2026-11-03 12:00:00' }, firstDay: '2026-01-01' };

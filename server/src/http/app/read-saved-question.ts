@@ -29,7 +29,7 @@ export function readGoalTarget(value: unknown): Goal {
   return goal;
 }
 
-/** What is wrong with a question is here wrong with a field of the form. */
+/** A fault in the question becomes a fault of the form's field. */
 function asOperatorError<Value>(read: () => Value): Value {
   try {
     return read();

@@ -33,7 +33,7 @@ async function ask(t: TestContext, work: () => void) {
   return { statusCode, headers, body: JSON.parse(body), messages };
 }
 
-test('a full disk is answered with 503 and what to do, and named in the log', async (t) => {
+test('answers a full disk with 503 and what to do, and logs it', async (t) => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table t (text); pragma max_page_count = 3');
   const { statusCode, headers, body, messages } = await ask(t, () =>
@@ -49,7 +49,7 @@ test('a full disk is answered with 503 and what to do, and named in the log', as
   assert.match(messages.join('\n'), /^The disk is full: the control database cannot be written\. Free/m);
 });
 
-test('a file that may not be opened is answered without its path', async (t) => {
+test('answers without the path of a file that cannot be opened', async (t) => {
   const { statusCode, body } = await ask(t, () => {
     throw Object.assign(new Error("EACCES: permission denied, open '/data/secret.key'"), {
       code: 'EACCES',
@@ -63,7 +63,7 @@ test('a file that may not be opened is answered without its path', async (t) => 
   assert.equal(body.fault, 'disk-fault');
 });
 
-test('what the statistics cannot answer is told by its code', async (t) => {
+test('reports by its code what the statistics cannot answer', async (t) => {
   for (const [error, fault] of [
     [new StoreAway('the store restarts'), 'engine-away'],
     [new QuestionTooLarge('memory'), 'question-too-large'],
@@ -77,7 +77,7 @@ test('what the statistics cannot answer is told by its code', async (t) => {
   }
 });
 
-test('a bug is answered as a fault of ours', async (t) => {
+test('answers a bug as our own fault', async (t) => {
   const { statusCode, body, messages } = await ask(t, () => {
     throw new TypeError('undefined is not a function');
   });

@@ -23,7 +23,7 @@ function open() {
 const token = 'A'.repeat(32);
 const website = { id: 7 } as Website;
 
-test('a link that works is looked up once in a while, and stops soon after it was switched off', async () => {
+test('looks up a working link only occasionally, and stops soon after it was switched off', async () => {
   const { shares, clock, links, looked } = open();
   links.set(token, website);
   for (let times = 0; times < 100; times += 1) assert.equal((await shares.find(token))?.id, 7);
@@ -33,7 +33,7 @@ test('a link that works is looked up once in a while, and stops soon after it wa
   assert.equal(await shares.find(token), undefined);
 });
 
-test('a crowd that comes by a link costs one lookup, and a fault is not remembered', async () => {
+test('a crowd with the same link costs one lookup, and a fault is not remembered', async () => {
   const { shares, links, looked } = open();
   links.set(token, website);
   const crowd = () => Promise.all(Array.from({ length: 100 }, () => shares.find(token)));
@@ -54,14 +54,14 @@ test('a crowd that comes by a link costs one lookup, and a fault is not remember
   assert.equal((await busy.find(token))?.id, 7);
 });
 
-test('a link works as soon as it is made, also when it was tried before', async () => {
+test('a link works as soon as it is created, even if it was tried before', async () => {
   const { shares, links } = open();
   assert.equal(await shares.find(token), undefined);
   links.set(token, website);
   assert.equal((await shares.find(token))?.id, 7);
 });
 
-test('what cannot be a link is not looked up', async () => {
+test('does not look up what cannot be a link', async () => {
   const { shares, looked } = open();
   for (const text of ['', 'A'.repeat(31), 'A'.repeat(33), `${'A'.repeat(31)}'`, `${'A'.repeat(32)}\n`])
     assert.equal(await shares.find(text), undefined, text);

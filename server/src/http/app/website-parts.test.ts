@@ -18,7 +18,7 @@ async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastReten
   return await settingsOf(website);
 }
 
-test('the settings tell when old records were last removed', async (t) => {
+test('the settings say when old records were last removed', async (t) => {
   const at = Date.parse('2026-03-10T00:00:02Z');
   const { retention } = await settingsWith(t, (id) =>
     id === 1 ? { at, keptFrom: '2026-02-08', removedRecords: 7 } : undefined,
@@ -26,6 +26,6 @@ test('the settings tell when old records were last removed', async (t) => {
   assert.deepEqual(retention, { lastRunAt: '2026-03-10T00:00:02.000Z' });
 });
 
-test('and that they were not removed yet', async (t) => {
+test('the settings say that none were removed yet', async (t) => {
   assert.deepEqual((await settingsWith(t, () => undefined)).retention, { lastRunAt: null });
 });

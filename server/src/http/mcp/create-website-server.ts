@@ -18,7 +18,7 @@ const instructions =
 
 const readOnly = { readOnlyHint: true, openWorldHint: false };
 
-/** The reader of questions says what is wrong with one in words that help, so nothing is checked before it. */
+/** Nothing is checked here first, because the reader of questions says in helpful words what is wrong. */
 const checkedLater: jsonSchemaValidator = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 };

@@ -9,7 +9,7 @@ export function pageLink(origin: string, websiteId: number, question: unknown): 
   else if (isSpan(period)) search.set('period', `${period.from}..${period.to}`);
   if (Array.isArray(filters))
     for (const filter of filters as Filter[]) search.append('f', writeFilter(filter));
-  // The dashboard puts the filters of the segment in its place.
+  // The dashboard replaces the segment with its filters.
   if (segment !== undefined) search.set('segment', String(segment));
   const text = search.toString();
   return `${origin}/websites/${websiteId}${text === '' ? '' : `?${text}`}`;

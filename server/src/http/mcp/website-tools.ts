@@ -61,7 +61,7 @@ export const websiteTools: Readonly<Record<StatsKind, WebsiteTool>> = {
   },
 };
 
-/** What a question can be made of, for a model that asks for the first time. */
+/** What a question can consist of, for a model that asks for the first time. */
 export const vocabulary = {
   metrics,
   dimensions,

@@ -11,7 +11,7 @@ const start = '2026-03-10T09:00:00Z';
 
 const wholeBodyRoute = wholeBodyRouteAt('/whole');
 
-test('every answer to a key tells what is left of the contingent, and when it begins anew', async (t) => {
+test('every answer to a key says what is left of the contingent, and when it resets', async (t) => {
   const clock = createFakeClock('2026-03-31T23:58:59.500Z');
   const { origin, addWebsite, setContingent, counts } = await startTestHttp(t, { clock });
   const { id, apiKey } = await addWebsite('limited.test', 2);
@@ -39,7 +39,7 @@ test('every answer to a key tells what is left of the contingent, and when it be
   assert.deepEqual(Object.fromEntries(counts.refused), { malformed: 3, 'contingent-used-up': 3 });
 });
 
-test('tells nothing of a contingent to a wrong key or method', async (t) => {
+test('says nothing about a contingent to a wrong key or method', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('limited.test', 2);
   const wrong = await post(origin, '/api/page-view', 'x', pageView());
@@ -63,7 +63,7 @@ test('answers 503 with Retry-After while the journal is full, and does not count
   assert.deepEqual(Object.fromEntries(counts.refused), { 'journal-full': 1 });
 });
 
-test('answers a fault of its own with 503, logs it, and goes on', async (t) => {
+test('answers its own fault with 503, logs it, and continues', async (t) => {
   const health = () => {
     throw new Error('broken on purpose');
   };
@@ -103,7 +103,7 @@ test('health is 503 while records are not accepted, and names what is degraded',
   });
 });
 
-test('a Content-Type that is none is refused in words, and is no fault of ours', async (t) => {
+test('refuses an invalid Content-Type with a message, and not as our own fault', async (t) => {
   const { origin, messages } = await startTestHttp(t, {
     clock: createFakeClock(start),
     routes: [wholeBodyRoute],
@@ -119,7 +119,7 @@ test('a Content-Type that is none is refused in words, and is no fault of ours',
   assert.deepEqual(messages, []);
 });
 
-test('what no route answers has the shape of our faults where an API is asked, and nowhere else', async (t) => {
+test('unknown paths below an API get the shape of our faults, and others do not', async (t) => {
   const routes = [wholeBodyRoute, wholeBodyRouteAt('/api/things/:id')];
   const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes });
   const ask = async (text: string) => JSON.parse((await sendRaw(origin, text))!.body);
@@ -142,7 +142,7 @@ test('what no route answers has the shape of our faults where an API is asked, a
     });
 });
 
-test('says which path was meant where there is a slash too many', async (t) => {
+test('suggests the right path when there is a slash too many', async (t) => {
   const { origin } = await startTestHttp(t, { clock: createFakeClock(start), routes: [] });
   for (const path of ['//api/page-view', '/api/page-view/', '/API/Page-View', '/api//page-view?a=b']) {
     const { body } = (await sendRaw(origin, requestText('POST', path, {}, '{}')))!;

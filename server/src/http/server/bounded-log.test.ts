@@ -42,7 +42,7 @@ test('logs at most 10 lines a second for each reason, and then how many it left 
   assert.equal(lines.length, 15);
 });
 
-test('a line without a reason counts by its message, at its level, whichever part writes it', (t) => {
+test('counts a line without a reason by its message and level, whichever part writes it', (t) => {
   const { lines, log } = open(t);
   const app = log.child({ part: 'app' });
   for (let index = 0; index < 100; index += 1) {
@@ -64,7 +64,7 @@ test('a line without a reason counts by its message, at its level, whichever par
   log.stop();
 });
 
-test('names no two requests alike, in one process or in two', () => {
+test('never gives two requests the same name, in one process or in two', () => {
   const [one, other] = [createRequestIds(), createRequestIds()];
   const ids = Array.from({ length: 1000 }, () => [one(), other()]).flat();
   assert.equal(new Set(ids).size, ids.length);

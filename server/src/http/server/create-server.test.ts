@@ -47,7 +47,7 @@ test('a request that does not arrive in time gets a 400 and a closed connection'
       assert.match(answers[0]!.body, /expected the whole request within the time limit/);
     });
   }
-  await t.test('but a refused one whose body stays away is not answered twice', async () => {
+  await t.test('does not answer a refused request twice when its body never arrives', async () => {
     const connection = await openRaw(origin);
     connection.send(requestText('POST', '/api/page-view', { 'Content-Length': '5000' }));
     const answers = await connection.untilClosed();
@@ -59,7 +59,7 @@ test('a request that does not arrive in time gets a 400 and a closed connection'
   });
 });
 
-test('sets its bounds on time, connections and headers', async (t) => {
+test('sets its limits for time, connections and headers', async (t) => {
   const { server } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections } = server;
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('sets its bounds on time, connections and headers', async (t) => {
   );
 });
 
-test('answers a request for an upgrade like any other, and closes behind it', async (t) => {
+test('answers an upgrade request like any other, and then closes the connection', async (t) => {
   const { origin, addWebsite, counts } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);
   const plain = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);
@@ -100,7 +100,7 @@ test('answers a request for an upgrade like any other, and closes behind it', as
   assert.equal(counts.accepted.page_view, accepted);
 });
 
-test('keeps and closes connections alike, whichever way a request goes', async (t) => {
+test('keeps and closes connections in the same way on both paths', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);
   for (const name of ['Connection', 'Proxy-Connection', 'proxy-connection']) {
@@ -146,7 +146,7 @@ test(`${leaving} clients that leave in the middle of a body cause few log lines 
   assert.ok(!messages.includes('a request failed'));
 });
 
-test('reads a body that comes in pieces of one byte, and refuses one that is too large', async (t) => {
+test('reads a body that arrives in pieces of one byte, and refuses one that is too large', async (t) => {
   const options = { clock: createFakeClock(start), routes: [wholeBodyRoute] };
   const { origin, messages } = await startTestHttp(t, options);
   const chunked = requestText('POST', '/whole', { 'Transfer-Encoding': 'chunked' });
@@ -165,7 +165,7 @@ test('reads a body that comes in pieces of one byte, and refuses one that is too
   assert.deepEqual(messages, []);
 });
 
-test('no answer is lost on a connection that sends endless garbage after its requests', async (t) => {
+test('loses no answer on a connection that sends endless garbage after its requests', async (t) => {
   const { origin, addWebsite } = await startTestHttp(t, { clock: createFakeClock(start) });
   const { apiKey } = await addWebsite('a.test', null);
   const valid = requestText('POST', '/api/page-view', { Authorization: apiKey }, body);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { HeldBytes } from './held-bytes.ts';
 
-test('gives back what came, however it was cut', () => {
+test('returns what arrived, however it was split', () => {
   const piece = fc.uint8Array({ maxLength: 40_000 }).map((bytes) => Buffer.from(bytes));
   fc.assert(
     fc.property(piece, fc.array(piece, { maxLength: 8 }), fc.nat(100_000), (first, others, expected) => {
@@ -16,7 +16,7 @@ test('gives back what came, however it was cut', () => {
   );
 });
 
-test('takes about as much memory for single bytes as for a whole block', () => {
+test('needs about as much memory for single bytes as for a whole block', () => {
   const size = 256 * 1024;
   const held = new HeldBytes(Buffer.from('x'), size);
   const piece = Buffer.from('x');
@@ -24,7 +24,7 @@ test('takes about as much memory for single bytes as for a whole block', () => {
   assert.equal(held.bytes().buffer.byteLength, size);
 });
 
-test('does not take what was only announced', () => {
+test('does not allocate what was only announced', () => {
   const part = Buffer.alloc(50_000);
   const held = new HeldBytes(part, 512 * 1024);
   held.add(part);

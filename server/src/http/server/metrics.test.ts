@@ -12,7 +12,7 @@ async function statusOf(origin: string, lines: string[], target = '/metrics'): P
   return (await sendRaw(origin, text))?.status;
 }
 
-test('answers this machine, under a name of its own or none', async (t) => {
+test('answers this machine, under one of its own names or none', async (t) => {
   const { origin } = await startTestHttp(t, { clock: clock() });
   for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1', '127.0.0.1:8080', '127.1.2.3', '[::1]:80'])
     assert.equal(await statusOf(origin, [`Host: ${host}`]), 200, host);
@@ -20,7 +20,7 @@ test('answers this machine, under a name of its own or none', async (t) => {
   assert.equal(await statusOf(origin, ['Host: localhost', 'Accept: */*', 'X-Request-Id: 7', 'DNT: 1']), 200);
 });
 
-test('does not answer a proxy on this machine, whatever it says and even if it says nothing', async (t) => {
+test('does not answer a proxy on this machine, whatever it says, even if it says nothing', async (t) => {
   const { origin } = await startTestHttp(t, { clock: clock() });
   const names = `
     Forwarded X-Forwarded-For X-Forwarded-Proto X-Forwarded-Host X-Forwarded-Port
@@ -61,7 +61,7 @@ test('answers anyone who has the token', async (t) => {
     assert.equal(await ask(wrong), 401, wrong);
 });
 
-test('without a token nobody has it', async (t) => {
+test('without a configured token, no token is accepted', async (t) => {
   const { origin } = await startTestHttp(t, { clock: clock() });
   for (const authorization of ['Bearer', 'Bearer ', 'Bearer undefined', ''])
     assert.equal(await statusOf(origin, ['Via: 1.1 a', `Authorization: ${authorization}`]), 401);

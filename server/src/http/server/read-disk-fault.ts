@@ -7,6 +7,7 @@ const messages: Readonly<Record<SystemFault['kind'], string>> = {
   damaged: "The server's settings database is damaged: check its log",
   'too-many-files': 'The server has too many files open: try again in a moment',
   unreachable: "The server can't open its settings database: check its log",
+  away: "The server can't reach its settings database, so nothing was saved: try again in a moment",
   'disk-error': "The server's disk reported an error, so nothing was saved: check its log",
 };
 

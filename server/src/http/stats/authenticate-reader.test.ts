@@ -20,7 +20,7 @@ async function open(t: TestContext) {
   return { clock, control, log, messages, apiKey, token, reader: { websiteId: website.id, tokenId } };
 }
 
-test('knows a reader by the token alone, or with Bearer in front', async (t) => {
+test('recognizes a reader by the token alone, or with Bearer in front', async (t) => {
   const { control, clock, log, token, reader } = await open(t);
   const authenticate = createAuthenticateReader({ readTokens: control.readTokens, clock, log });
   for (const value of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`]) {
@@ -38,7 +38,7 @@ test('refuses everything else', async (t) => {
     return result.message;
   };
 
-  await t.test('with one message for what is missing, malformed, unknown or revoked', async () => {
+  await t.test('uses one message for what is missing, malformed, unknown or revoked', async () => {
     const revoked = await control.readTokens.add(reader.websiteId, 'old laptop');
     await control.readTokens.revoke(revoked.id);
     const wrong = [
@@ -67,7 +67,7 @@ test('refuses everything else', async (t) => {
       ],
     );
   });
-  await t.test('with a hint for a tracking key, right or not, that does not repeat it', async () => {
+  await t.test('gives a hint for a tracking key, right or wrong, without repeating it', async () => {
     const messages = await Promise.all([apiKey, `Bearer ${apiKey}`, 'A'.repeat(43)].map(messageOf));
     assert.deepEqual(
       [...new Set(messages)],
@@ -77,7 +77,7 @@ test('refuses everything else', async (t) => {
       ],
     );
   });
-  await t.test('and notes no use', async () => {
+  await t.test('records no use', async () => {
     // A note that was put off would be made before this continues.
     await setImmediate();
     assert.equal((await control.readTokens.list())[0]?.lastUsedAt, null);
@@ -92,7 +92,7 @@ test('stops a token at once when it is revoked', async (t) => {
   assert.ok('refused' in (await authenticate(token)));
 });
 
-test('notes the use of each token in the database', async (t) => {
+test('records the use of each token in the database', async (t) => {
   const { control, clock, log, token, reader } = await open(t);
   const { readTokens } = control;
   const { token: second } = await readTokens.add(reader.websiteId, 'Grafana');
@@ -105,7 +105,7 @@ test('notes the use of each token in the database', async (t) => {
   }, wait);
 });
 
-test('asks for the note at most once a minute per token, whatever the wall clock does', async (t) => {
+test('records a token’s use at most once a minute, whatever the wall clock does', async (t) => {
   const { control, clock, log, token, reader } = await open(t);
   const marked: number[] = [];
   const markUsed = async (id: number) => void marked.push(id);
@@ -125,7 +125,7 @@ test('asks for the note at most once a minute per token, whatever the wall clock
   await t.waitFor(() => assert.deepEqual(marked, [reader.tokenId, secondId, reader.tokenId]), wait);
 });
 
-test('answers without waiting for the note', async (t) => {
+test('answers without waiting for the use to be recorded', async (t) => {
   const { control, clock, log, token, reader } = await open(t);
   let isAsked = false;
   const markUsed = () => {
@@ -138,7 +138,7 @@ test('answers without waiting for the note', async (t) => {
   assert.equal(isAsked, true);
 });
 
-test('answers although the note fails, and says so in the log', async (t) => {
+test('answers even if the use cannot be recorded, and logs that', async (t) => {
   const { control, clock, log, messages, token, reader } = await open(t);
   const markUsed = () => Promise.reject(new Error('disk on fire'));
   const readTokens = { find: control.readTokens.find, markUsed };

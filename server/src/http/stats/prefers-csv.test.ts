@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prefersCsv } from './prefers-csv.ts';
 
-test('CSV is for those who ask for it', () => {
+test('sends CSV to those who ask for it', () => {
   const wanting = [
     'text/csv',
     'TEXT/CSV; charset=utf-8',
@@ -18,7 +18,7 @@ test('CSV is for those who ask for it', () => {
   for (const accept of wanting) assert.equal(prefersCsv(accept), true, accept);
 });
 
-test('everybody else gets JSON', () => {
+test('sends JSON to everybody else', () => {
   const others = [
     undefined,
     '',

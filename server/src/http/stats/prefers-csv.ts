@@ -1,6 +1,6 @@
 type MediaRange = { type: string; quality: number; place: number };
 
-/** How well the best range of an Accept header matches: what it wants is ranked by these, in this order. */
+/** How well the best range of an Accept header matches. Types are ranked by these, in this order. */
 type Match = { quality: number; exactness: number; place: number };
 
 /** Returns whether an Accept header (RFC 9110) wants CSV rather than JSON. */

@@ -20,7 +20,7 @@ const faults: Expected[] = [
   [(message) => new Error(message), 'internal', 5],
 ];
 
-test('each fault has its code, its status and its time to wait, whatever its message says', () => {
+test('each fault has its code, its status and its wait, whatever its message says', () => {
   const messages = ['the store is restarting', 'still being added up', 'too many questions', 'xyz', ''];
   for (const [make, fault, retryAfterSeconds] of faults) {
     for (const text of messages) {
@@ -32,7 +32,7 @@ test('each fault has its code, its status and its time to wait, whatever its mes
   }
 });
 
-test('a message goes on as it is, or with a word on when to try again; one of ours stays here', () => {
+test('passes a message on, with a hint when to try again, but not an internal one', () => {
   const messageOf = (error: Error) => readStatsFault(error).message;
   assert.equal(messageOf(new QuestionError('limit: expected 1, got 0')), 'limit: expected 1, got 0');
   assert.equal(messageOf(new StoreAway('the store rests')), 'The store rests: try again in a moment');

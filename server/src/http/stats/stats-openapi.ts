@@ -18,7 +18,7 @@ const faults = createFaultAnswers('StatsFault', {
 });
 export const statsFaultAnswers = faults.named;
 
-/** What rows of CSV have no place for. */
+/** What a row of CSV has no place for. */
 const csvHeaders = {
   'Trackside-Total-Rows': 'For CSV: the total number of rows.',
   'Trackside-Visitors-Are': 'For CSV: how visitors are counted, as in `visitorsAre`.',
@@ -191,7 +191,7 @@ const schemas = [
   answers.faultCodeSchema,
 ];
 
-/** The schemas of the contract by their names; a part that has a name of its own is referred to. */
+/** The schemas of the contract by their names. A part that has its own name is referenced. */
 export const statsSchemas = Object.fromEntries(
   schemas.map((schema) => {
     const { $id: name, ...content } = schema as { $id?: string };

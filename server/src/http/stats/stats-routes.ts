@@ -94,7 +94,7 @@ function route(parts: StatsParts, name: StatsKind | 'batch', handle: Handle) {
  */
 function goneSignal({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const gone = new AbortController();
-  const leave = () => gone.abort(new Error('who asked has gone'));
+  const leave = () => gone.abort(new Error('the client has left'));
   if (socket.readableEnded) leave();
   socket.once('end', leave);
   response.once('close', () => {

@@ -45,7 +45,7 @@ for (const [contingent, last] of [
   [0, /^429 Monthly contingent/],
   [5, /^503 There is no space/],
 ] as const) {
-  test(`both ways report the same one of several faults, with a contingent of ${contingent}`, async (t) => {
+  test(`both paths report the same one of several faults, with a contingent of ${contingent}`, async (t) => {
     const { right, textOf, ask, byNode } = await open(t, contingent);
     const combinations = 2 ** faults.length;
     for (let combination = 0; combination < combinations; combination += 1) {
@@ -63,11 +63,44 @@ for (const [contingent, last] of [
   });
 }
 
-test('a wrong API key is answered before the body has come, on both ways', async (t) => {
+test('both paths answer a wrong API key before the body has arrived', async (t) => {
   const { right, textOf, ask } = await open(t, 5);
   for (const path of Object.values(paths)) {
     const text = textOf(path, { ...right, apiKey: 'wrong', idempotencyKey: '' });
     for (const end of [text.length - 1, text.indexOf('\r\n\r\n') + 4])
       assert.match((await ask(text.slice(0, end))).said, /^401 Unauthorized/);
+  }
+});
+
+test('both paths accept a key from the moment it is created, and refuse one that is made up', async (t) => {
+  const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
+  const body = JSON.stringify(pageView());
+  for (const [domain, path] of [
+    ['a.test', paths.fastLane],
+    ['b.test', paths.node],
+  ] as const) {
+    const send = async (key: string) =>
+      (await sendRaw(parts.origin, requestText('POST', path, { Authorization: key }, body)))!.status;
+    const { apiKey } = await parts.control.websites.add({ domain, timezone: 'UTC', contingent: null });
+    assert.equal(await send(apiKey), 200);
+    assert.equal(await send(apiKey), 200);
+    const madeUp = 'a'.repeat(43);
+    assert.equal(await send(madeUp), 401);
+    assert.equal(await send(madeUp), 401);
+  }
+});
+
+test('both paths answer 503 to a key that they cannot check', async (t) => {
+  const parts = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
+  const { apiKey } = await parts.addWebsite('a.test', null);
+  await parts.control.close();
+  for (const path of Object.values(paths)) {
+    const send = (key: string) =>
+      sendRaw(parts.origin, requestText('POST', path, { Authorization: key }, JSON.stringify(pageView())));
+    const unknown = await send('b'.repeat(43));
+    assert.equal(unknown?.status, 503);
+    assert.equal(unknown?.headers['retry-after'], '5');
+    assert.match(unknown?.body ?? '', /"The API key cannot be checked at the moment: try again later"/);
+    assert.equal((await send(apiKey))?.status, 200, 'a key that is known needs no database');
   }
 });

@@ -1,6 +1,7 @@
+import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Allowance } from '../../intake/contingent/contingent.ts';
-import type { Intake, OpenRequest } from '../../intake/create-intake.ts';
+import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
@@ -25,6 +26,7 @@ const codeOf: Record<RefusalReason, number> = {
   unauthorized: 401,
   malformed: 400,
   'contingent-used-up': 429,
+  'control-away': 503,
   'no-salt': 503,
   'journal-full': 503,
   'journal-stalled': 503,
@@ -32,6 +34,7 @@ const codeOf: Record<RefusalReason, number> = {
 };
 
 const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
+  'control-away': 5,
   'no-salt': 2,
   'journal-full': 30,
   'journal-stalled': 5,
@@ -43,13 +46,14 @@ export type Tracking = ReturnType<typeof createTracking>;
 /** Answers the two tracking endpoints, on whichever way a request came in. A 200 means "on disk". */
 export function createTracking(parts: {
   intake: Intake;
+  keyLookUp: KeyLookUp;
   counts: TrackingCounts;
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
   /** A bounded log, because anyone who sends a request can cause a line. */
   log: Log;
 }) {
-  const { intake, counts, requestId, recent, log } = parts;
+  const { intake, keyLookUp, counts, requestId, recent, log } = parts;
   const count = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
@@ -118,8 +122,20 @@ export function createTracking(parts: {
     return id;
   }
 
+  /** Opens a request again after its key was looked up in the database. */
+  async function openLater(kind: RecordKind, headers: IntakeHeaders): Promise<OpenRequest | RefusedRequest> {
+    const outcome = await keyLookUp.lookUp(headers.authorization ?? '');
+    if (outcome !== 'away') return intake.open(kind, headers);
+    const message = 'The API key cannot be checked at the moment: try again later';
+    return { refused: 'control-away', message, website: undefined };
+  }
+
   return {
     open: intake.open,
+    /** Whether a request that was refused for its key may be accepted by `openLater`. */
+    canOpenLater: (opened: OpenRequest | RefusedRequest, headers: IntakeHeaders): boolean =>
+      'refused' in opened && opened.refused === 'unauthorized' && keyLookUp.canLookUp(headers.authorization),
+    openLater,
     take,
     refuse,
     /** Called when the client left in the middle of a request, or took too long to send it. */

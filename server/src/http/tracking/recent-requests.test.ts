@@ -45,7 +45,7 @@ test('keeps the last request with an unknown key, whoever sent it', () => {
   assert.deepEqual(recent.lastUnauthorized(), { atMs, kind: 'page_view', message: 'Unauthorized: second' });
 });
 
-test('looks at no more than a few a second, and counts the others', () => {
+test('keeps only a few per second, and counts the others', () => {
   const { clock, recent } = open();
   let looks = 0;
   const summarize = () => {
@@ -60,7 +60,7 @@ test('looks at no more than a few a second, and counts the others', () => {
   assert.equal(looks, 21);
 });
 
-test('shows a repeat as such, and nothing of its record', () => {
+test('marks a repeat, and shows nothing of its record', () => {
   const { recent } = open();
   recent.accepted(1, 'event', () => summary);
   recent.repeated(1, 'event');
@@ -74,7 +74,7 @@ test('shows a repeat as such, and nothing of its record', () => {
   assert.ok(!('isRepeat' in toRequestAnswer(first!)));
 });
 
-test('shows the shape of a refused body, and no value of it', () => {
+test('shows the shape of a refused body, and none of its values', () => {
   const { recent } = open();
   const body = Buffer.from(
     JSON.stringify({
@@ -102,7 +102,7 @@ test('shows the shape of a refused body, and no value of it', () => {
   });
 });
 
-test('what was said about an IP address or a ClientId loses the value', () => {
+test('removes the values of IP addresses and ClientIds from messages', () => {
   const { recent } = open();
   for (const path of ['Metrics.Browser.IP', 'Metrics.Identify.ClientId']) {
     const about = { path, fault: { expected: 'something', got: '"203.0.113.7:80\nand more"' }, others: 2 };

@@ -19,7 +19,7 @@ export type RecentRequest = {
   shape: unknown;
 };
 
-/** A request whose API key is that of no website. Nothing of it is kept but when it came and why it failed. */
+/** A request with an unknown API key. Only its time and the reason of its failure are kept. */
 export type UnknownSender = { atMs: number; kind: RecordKind; message: string };
 
 type RefusedRequest = { code: number; refusal: Refusal; body?: Buffer | undefined };

@@ -39,7 +39,7 @@ for (const [first, second] of [
   ['by Node', 'in the fast lane'],
   ['by Node', 'by Node'],
 ] as const) {
-  test(`a record that was read ${first} is known when it is read again ${second}`, async (t) => {
+  test(`a record that was read ${first} is recognized when it is read again ${second}`, async (t) => {
     const { send, counts, journal, recent, id, byNode } = await open(t);
     const expected = { status: 200, message: 'Success', remaining: '4' };
     assert.deepEqual(await send({ lane: first, key: 'a' }), expected);
@@ -59,7 +59,7 @@ for (const [first, second] of [
 }
 
 for (const lane of ['in the fast lane', 'by Node'] as const) {
-  test(`an invalid key is refused with a reason, and never quoted, when read ${lane}`, async (t) => {
+  test(`refuses an invalid key with a reason, and never quotes it, when read ${lane}`, async (t) => {
     const { send, messages, journal, recent, id } = await open(t);
     for (const [headers, says] of [
       [{ 'Idempotency-Key': '' }, /1 to 255 characters, got none/],
@@ -105,7 +105,7 @@ for (const lane of ['in the fast lane', 'by Node'] as const) {
   });
 }
 
-test('who asks before sending the body hears of a bad key instead', async (t) => {
+test('refuses a bad key instead of asking for the body', async (t) => {
   const { origin, textOf } = await open(t);
   const [head] = textOf({ key: '', headers: { Expect: '100-continue' } }).split('{');
   const answer = await sendRaw(origin, head!);
@@ -113,7 +113,7 @@ test('who asks before sending the body hears of a bad key instead', async (t) =>
   assert.match(answer!.body, /Idempotency-Key/);
 });
 
-test('repeats that come while the first is being written are all answered with it, once each', async (t) => {
+test('answers repeats that arrive while the first is being written together with it, once each', async (t) => {
   const { origin, textOf, counts, journal } = await open(t);
   const append = journal.append;
   const held: (() => void)[] = [];
@@ -142,7 +142,7 @@ test('repeats that come while the first is being written are all answered with i
   assert.equal((await readJournal(journal)).length, 1);
 });
 
-test('an event is known again on its own path, and its key is of no use on the other', async (t) => {
+test('recognizes an event on its own path, and its key has no effect on the other', async (t) => {
   const { origin, apiKey, counts } = await open(t);
   const sent = JSON.stringify(event('Signup', []));
   const post = async (path: string) => {

@@ -12,7 +12,7 @@ const testAddress = '192.0.2.1';
  * outside takes. Returns the answer that a backend would get.
  */
 export function sendTestView(
-  tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>,
+  tracking: Pick<Tracking, 'open' | 'canOpenLater' | 'openLater' | 'take' | 'refuse'>,
   { apiKey, domain, userAgent, language }: TestView,
 ): Promise<{ code: number; message: string }> {
   const body = {
@@ -32,8 +32,13 @@ export function sendTestView(
       other: (code: number, _headers: readonly string[], text: string) =>
         resolve({ code, message: String(JSON.parse(text).Message) }),
     };
-    const opened = tracking.open('page_view', { authorization: apiKey, idempotencyKey: undefined });
-    if ('refused' in opened) tracking.refuse(opened, 'page_view', opened.website, reply);
-    else tracking.take(opened, Buffer.from(JSON.stringify(body)), reply);
+    const headers = { authorization: apiKey, idempotencyKey: undefined };
+    const goOn = (opened: ReturnType<Tracking['open']>) => {
+      if ('refused' in opened) tracking.refuse(opened, 'page_view', opened.website, reply);
+      else tracking.take(opened, Buffer.from(JSON.stringify(body)), reply);
+    };
+    const opened = tracking.open('page_view', headers);
+    if (tracking.canOpenLater(opened, headers)) tracking.openLater('page_view', headers).then(goOn);
+    else goOn(opened);
   });
 }

@@ -5,7 +5,7 @@ import { createFakeClock } from '../../control/test-control.ts';
 import { startTestHttp } from '../test-http.ts';
 import { trackedKind } from './tracking-handler.ts';
 
-test('knows the two paths with any query, and no other', () => {
+test('recognizes the two paths with any query, and no other', () => {
   assert.equal(trackedKind('/api/page-view'), 'page_view');
   assert.equal(trackedKind('/api/event-view?a=1?b'), 'event');
   for (const url of [
@@ -20,14 +20,14 @@ test('knows the two paths with any query, and no other', () => {
     assert.equal(trackedKind(url), undefined, url);
 });
 
-test('names a refused request in the answer and in the log', async (t) => {
+test('identifies a refused request in the answer and in the log', async (t) => {
   const { origin, messages } = await startTestHttp(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
   const { headers, body } = await post(origin, '/api/page-view', 'x', pageView());
   assert.match(headers.get('request-id') ?? '', /^[\w-]+-1$/);
   assert.ok(messages.includes(body.Message));
 });
 
-test('answers 503 when a step breaks, and takes the next record', async (t) => {
+test('answers 503 when a step throws, and accepts the next record', async (t) => {
   const { origin, addWebsite, counts, journal, messages } = await startTestHttp(t, {
     clock: createFakeClock('2026-03-10T09:00:00Z'),
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
@@ -27,22 +28,34 @@ export function createTrackingHandler(tracking: Tracking) {
     }
     const headers = readTrackingHeaders(request.rawHeaders);
     const opened = tracking.open(kind, headers);
-    if ('refused' in opened) {
-      tracking.refuse(opened, kind, opened.website, reply);
+    if (!tracking.canOpenLater(opened, headers)) {
+      goOn(opened);
       return;
     }
-    const refusal = refuseByHeaders(headers);
-    if (refusal !== undefined) {
-      tracking.refuse(refusal, kind, opened.website, reply);
-      return;
+    tracking.openLater(kind, headers).then((later) => {
+      // The client may have left meanwhile.
+      if (request.destroyed) tracking.noteUnfinished();
+      else goOn(later);
+    });
+
+    function goOn(opened: OpenRequest | RefusedRequest): void {
+      if ('refused' in opened) {
+        tracking.refuse(opened, kind, opened.website, reply);
+        return;
+      }
+      const refusal = refuseByHeaders(headers);
+      if (refusal !== undefined) {
+        tracking.refuse(refusal, kind, opened.website, reply);
+        return;
+      }
+      // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
+      if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+      const take = (body: Buffer | Refusal) => {
+        if (Buffer.isBuffer(body)) tracking.take(opened, body, reply);
+        else tracking.refuse(body, kind, opened.website, reply);
+      };
+      readBody(request, headers, take, tracking.noteUnfinished);
     }
-    // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
-    if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
-    const take = (body: Buffer | Refusal) => {
-      if (Buffer.isBuffer(body)) tracking.take(opened, body, reply);
-      else tracking.refuse(body, kind, opened.website, reply);
-    };
-    readBody(request, headers, take, tracking.noteUnfinished);
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTrackingHeaders } from './tracking-headers.ts';
 
-test('finds the headers in any letter case and passes over others of the same length', () => {
+test('finds the headers in any letter case and skips others of the same length', () => {
   const raw = [
     'Host',
     'x',
@@ -28,7 +28,7 @@ test('finds the headers in any letter case and passes over others of the same le
   });
 });
 
-test('takes the first of two keys, and adds up encodings', () => {
+test('takes the first of two keys, and combines encodings', () => {
   const raw = [
     'Authorization',
     'a',
@@ -43,7 +43,7 @@ test('takes the first of two keys, and adds up encodings', () => {
   assert.deepEqual([authorization, contentEncoding], ['a', 'gzip, br']);
 });
 
-test('tells how often a key for repeats came', () => {
+test('counts how often an idempotency key was sent', () => {
   const keyOf = (...raw: string[]) => readTrackingHeaders(raw).idempotencyKey;
   assert.equal(keyOf('Idempotency-Key', ''), '');
   assert.deepEqual(keyOf('Idempotency-Key', 'a', 'idempotency-key', 'a'), ['a', 'a']);
@@ -54,6 +54,6 @@ test('tells how often a key for repeats came', () => {
   ]);
 });
 
-test('knows nothing where nothing came', () => {
+test('finds nothing where nothing was sent', () => {
   assert.deepEqual(new Set(Object.values(readTrackingHeaders([]))), new Set([undefined]));
 });

@@ -19,7 +19,7 @@ const usedOf = (
   nowMs: number,
 ) => 1e6 - (contingent.allowance({ id, contingent: 1e6 }, nowMs) as { remaining: number }).remaining;
 
-test('accepts exactly as many as the contingent with many records under way', async (t) => {
+test('accepts exactly as many as the contingent, with many records in progress', async (t) => {
   const clock = createFakeClock(start);
   const { accept, contingent } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 137 };
@@ -31,14 +31,14 @@ test('accepts exactly as many as the contingent with many records under way', as
   assert.equal(contingent.usage(2, clock.now()).refused, 0);
 });
 
-test('counts each website for itself', async (t) => {
+test('counts each website separately', async (t) => {
   const { accept } = await startTestNode(t, { clock: createFakeClock(start) });
   assert.equal(await accept({ id: 1, contingent: 1 }), true);
   assert.equal(await accept({ id: 1, contingent: 1 }), false);
   assert.equal(await accept({ id: 2, contingent: 1 }), true);
 });
 
-test('goes on counting when the journal began anew under another name', async (t) => {
+test('continues counting when the journal starts over under another name', async (t) => {
   const clock = createFakeClock(start);
   const folder = await makeFolder(t);
   const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock });
@@ -53,7 +53,7 @@ test('goes on counting when the journal began anew under another name', async (t
   assert.equal(await control.usage.usedOf(1, '2026-03'), 5);
 });
 
-test('gives the place of a record back that could not be written', async (t) => {
+test('returns the place of a record that could not be written', async (t) => {
   const clock = createFakeClock(start);
   const { contingent } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 1 };
@@ -65,7 +65,7 @@ test('gives the place of a record back that could not be written', async (t) => 
   assert.ok(contingent.reserve(website, clock.now()));
 });
 
-test('never refuses a website without a limit, and tells it no allowance', async (t) => {
+test('never refuses a website without a limit, and reports no allowance', async (t) => {
   const clock = createFakeClock(start);
   const { contingent } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: null };
@@ -78,7 +78,7 @@ test('refuses everything with a contingent of 0', async (t) => {
   assert.equal(await accept({ id: 1, contingent: 0 }), false);
 });
 
-test('a lowered contingent refuses from the next record on, a raised one accepts again', async (t) => {
+test('a lowered contingent refuses from the next record on, and a raised one accepts again', async (t) => {
   const clock = createFakeClock(start);
   const { accept, contingent } = await startTestNode(t, { clock });
   for (let record = 0; record < 10; record += 1) assert.equal(await accept({ id: 1, contingent: 100 }), true);
@@ -94,7 +94,7 @@ test('a lowered contingent refuses from the next record on, a raised one accepts
   assert.equal(await accept({ id: 1, contingent: null }), true);
 });
 
-test('begins anew with the month in UTC, to the millisecond', async (t) => {
+test('resets with the month in UTC, to the millisecond', async (t) => {
   const clock = createFakeClock('2026-12-31T23:59:59.999Z');
   const { accept, contingent } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 1 };
@@ -108,7 +108,7 @@ test('begins anew with the month in UTC, to the millisecond', async (t) => {
   assert.equal(await accept(website), false);
 });
 
-test('a record counts for the month in which it came, though it was written in the next', async (t) => {
+test('a record counts for the month in which it arrived, even if it was written in the next', async (t) => {
   const clock = createFakeClock('2026-03-31T23:59:59.900Z');
   const { contingent, control } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 2 };
@@ -126,7 +126,7 @@ test('a record counts for the month in which it came, though it was written in t
   assert.equal(await control.usage.usedOf(1, '2026-04'), 0);
 });
 
-test('a clock that is set back over the month finds the counts of that month', async (t) => {
+test('a clock that is set back to an earlier month finds the counts of that month', async (t) => {
   const clock = createFakeClock('2026-04-01T00:30:00Z');
   const { accept, contingent } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 3 };
@@ -141,7 +141,7 @@ test('a clock that is set back over the month finds the counts of that month', a
   assert.equal(contingent.allowance(website, clock.now())?.remaining, 2);
 });
 
-test('a clock that was years ahead for a while costs no count', async (t) => {
+test('a clock that was years ahead for a while loses no count', async (t) => {
   const clock = createFakeClock(start);
   const { accept, contingent, control } = await startTestNode(t, { clock });
   const website = { id: 1, contingent: 2 };
@@ -158,7 +158,7 @@ test('a clock that was years ahead for a while costs no count', async (t) => {
   assert.equal(await control.usage.usedOf(1, '2026-03'), 2);
 });
 
-test('a checkpoint that fails keeps its counts for the next one', async (t) => {
+test('a failed checkpoint keeps its counts for the next one', async (t) => {
   const clock = createFakeClock(start);
   const folder = await makeFolder(t);
   const controlFolder = join(folder, 'control');
@@ -185,7 +185,7 @@ test('a checkpoint that fails keeps its counts for the next one', async (t) => {
   assert.deepEqual(opened.contingent.covered(), opened.journal.durable());
 });
 
-test('writes nothing down while nothing changes', async (t) => {
+test('writes nothing while nothing changes', async (t) => {
   const { accept, contingent, control } = await startTestNode(t, { clock: createFakeClock(start) });
   await accept({ id: 1, contingent: null });
   await contingent.checkpoint();
@@ -195,7 +195,7 @@ test('writes nothing down while nothing changes', async (t) => {
 
 type Step = { kind: 'accept' | 'checkpoint' | 'crash' | 'tear' | 'rotate' | 'pass'; website: number };
 
-test('counts exactly what was answered, wherever crashes and checkpoints fall', async (t) => {
+test('counts exactly what was answered, wherever crashes and checkpoints happen', async (t) => {
   const kinds: Step['kind'][] = [
     'accept',
     'accept',

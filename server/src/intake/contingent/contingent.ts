@@ -157,11 +157,10 @@ export function createAdmit(contingent: Contingent) {
   return (website: CachedWebsite, valid: Valid, nowMs: number): Admitted | Refusal => {
     const place = contingent.reserve(website, nowMs);
     if (place !== undefined) return { website, valid, receivedAtMs: nowMs, place };
+    const records = website.contingent === 1 ? '1 record' : `${website.contingent} records`;
     return {
       refused: 'contingent-used-up',
-      message:
-        `Monthly contingent of ${website.contingent} records is used up until the first of next month, ` +
-        'UTC',
+      message: `Monthly contingent of ${records} is used up until the first of next month, UTC`,
     };
   };
 }

@@ -6,7 +6,7 @@ import { segmentPath } from '../../journal/segment-file.ts';
 import { startTestNode } from '../test-intake.ts';
 import { countJournal } from './count-journal.ts';
 
-test('counts the records behind a place by website and month, over several segments', async (t) => {
+test('counts the records after a position by website and month, over several segments', async (t) => {
   const clock = createFakeClock('2026-03-31T23:59:59.999Z');
   const { accept, journal } = await startTestNode(t, { clock });
   const count = async (from?: { segment: number; offset: number }) => {
@@ -39,7 +39,7 @@ test('a position past the end of a truncated segment counts only the segments af
   assert.deepEqual(found, [2]);
 });
 
-test('a segment that cannot be read is told, and the others are counted', async (t) => {
+test('reports an unreadable segment, and counts the others', async (t) => {
   const { accept, journal } = await startTestNode(t, { clock: createFakeClock('2026-03-10T09:00:00Z') });
   await accept({ id: 1, contingent: null });
   const { segment } = journal.durable();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { monthOf } from './utc-month.ts';
 
-test('tells the month of any time, and that the time is in it', () => {
+test('returns the month that contains any given time', () => {
   const time = fc.date({ min: new Date('1971-01-01'), max: new Date('2999-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(time, (date) => {
@@ -16,7 +16,7 @@ test('tells the month of any time, and that the time is in it', () => {
   );
 });
 
-test('goes from December to January of the next year', () => {
+test('continues from December to January of the next year', () => {
   const { name, endsAt } = monthOf(Date.parse('2026-12-31T23:59:59.999Z'));
   assert.equal(name, '2026-12');
   assert.equal(monthOf(endsAt).name, '2027-01');

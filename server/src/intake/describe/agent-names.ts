@@ -110,7 +110,7 @@ export const systemNames: Readonly<Record<string, string>> = {
   'Windows Phone': 'Windows Phone',
 };
 
-/** The versions of Windows that have a name of their own. */
+/** The versions of Windows that have their own names. */
 export const windowsVersions: readonly string[] = ['NT', '2000', 'XP', '2003', 'Vista', '7', '8', '8.1'];
 
 /** Devices that can be recognized by a word. They are checked before bowser is asked. */

@@ -74,7 +74,7 @@ const cases: [query: string, referrer: string | null, channel: Channel][] = [
 
 describe('a page with', () => {
   for (const [query, referrer, channel] of cases) {
-    test(`${query || 'no tag'} from ${referrer ?? 'nowhere'} comes by ${channel}`, () => {
+    test(`${query || 'no tag'} from ${referrer ?? 'nowhere'} counts as ${channel}`, () => {
       const pageUrl = `https://example.com/?${query}`;
       const seen = describeRecord({ userAgent: '', pageUrl, referrer, domain: 'example.com' });
       assert.equal(seen.channel, channel);
@@ -90,7 +90,7 @@ test('every channel has a case', () => {
   );
 });
 
-test('docs/channels.md has the rule of every channel', () => {
+test('docs/channels.md lists the rule of every channel', () => {
   const text = readFileSync(new URL('../../../../docs/channels.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| \d+ +\| `(\w+)` +\| (.+?) +\| /gm)];
   assert.deepEqual(Object.fromEntries(rows.map(([, value, name]) => [value, name])), { ...channelNames });

@@ -1,7 +1,7 @@
 import type { Channel } from '@trackside/contract/stats/channels.ts';
 import type { SourceKind } from './known-sources.ts';
 
-/** What is known about the way by which a visitor came. The tags are in lowercase. */
+/** What is known about how a visitor arrived. The tags are in lowercase. */
 export type Trail = {
   medium: string;
   campaignSource: string;

@@ -36,7 +36,7 @@ const robots: [string, string][] = [
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
     'HeadlessChrome',
   ],
-  // Those that say what they are like
+  // Bots that name another one they resemble
   ['TelegramBot (like TwitterBot)', 'TelegramBot'],
   ['Feedly/1.0 (+http://www.feedly.com/fetcher.html; 16 subscribers; like FeedFetcher-Google)', 'Feedly'],
   [`${compatible('x')} Chrome/117.0.0.0 Safari/537.36 GTmetrix`, 'GTmetrix'],

@@ -70,7 +70,7 @@ describe('a referrer', () => {
     });
   }
 
-  test('of the page’s own host is internal though the website has another domain', () => {
+  test('of the page’s own host is internal even if the website has another domain', () => {
     assert.equal(visit('https://shop.other.org/a', 'https://www.shop.other.org/b').channel, 'internal');
   });
 
@@ -91,12 +91,12 @@ describe('a referrer', () => {
     assert.equal(seen.referrerHost, 'blog.org');
   });
 
-  test('that is a bare address does not bring the address to disk', () => {
+  test('that is a bare address does not get the address onto disk', () => {
     const seen = visit('https://example.com/', 'http://192.0.2.44:8080/from');
     assert.deepEqual([seen.referrer, seen.referrerHost], ['http://ip-address:8080/from', 'ip-address']);
   });
 
-  test('whose host is an e-mail address in disguise is masked', () => {
+  test('whose host is an email address in disguise is masked', () => {
     const seen = visit('https://example.com/', 'android-app://jane%40doe.org/x');
     assert.deepEqual([seen.referrer, seen.referrerHost, seen.source], ['android-app://***/x', '***', '***']);
   });
@@ -158,17 +158,17 @@ describe('a page with', () => {
 });
 
 describe('the address of a page', () => {
-  test('is lower case, without the scheme’s own port, user, password and fragment', () => {
+  test('is in lowercase, without the scheme’s default port, user, password and fragment', () => {
     const seen = visit('https://ann:pw@Shop.Example.COM.:443/A/b?x=1#part');
     assert.deepEqual([seen.host, seen.path, seen.query], ['shop.example.com', '/A/b', 'x=1']);
   });
 
-  test('keeps a port of its own', () =>
+  test('keeps a port that is not the default', () =>
     assert.equal(visit('http://example.com:8080').host, 'example.com:8080'));
 
-  test('has the path / when it names none', () => assert.equal(visit('https://example.com?x').path, '/'));
+  test('has the path / if it names none', () => assert.equal(visit('https://example.com?x').path, '/'));
 
-  test('is bounded, and not in the middle of an escape', () => {
+  test('is bounded, and not cut off in the middle of an escape', () => {
     const seen = visit(`https://example.com/a${'%C3%A4'.repeat(600)}?b=${'%C3%A4'.repeat(600)}`);
     assert.equal(seen.path.length, 2048 - ((2048 - 2) % 3));
     assert.match(seen.path, /(%C3|%A4)$/);
@@ -185,7 +185,7 @@ test('answers the same from its caches as without them', () => {
   assert.deepEqual(describeRecord(input), createDescriber({ cacheEntries: 1 })(input));
 });
 
-test('flags a bot by name and keeps its record whole', () => {
+test('flags a bot by name and keeps its whole record', () => {
   const userAgent = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
   const seen = describeRecord({
     userAgent,

@@ -147,7 +147,7 @@ describe('a record of an earlier version', () => {
     ],
   ];
   for (const [name, stored, channel, source] of cases) {
-    test(`${name} comes by ${channel}${source && ` from ${source}`}, also when it is told twice`, () => {
+    test(`${name} counts as ${channel}${source && ` by ${source}`}, even when it is applied twice`, () => {
       const once = retell(stored, domain);
       assert.deepEqual(once, { source, channel });
       assert.deepEqual(retell({ ...stored, ...once }, domain), once);
@@ -155,7 +155,7 @@ describe('a record of an earlier version', () => {
   }
 });
 
-test("knows the website's own pages, whether their host is stored in punycode or in letters", () => {
+test("recognizes the website's own pages, whether their host is stored in punycode or in letters", () => {
   const tagged = { ...from('xn--mller-kva.example', '', 'unassigned'), utmCampaign: 'spring' };
   for (const host of ['xn--mller-kva.example', 'müller.example:8080'])
     assert.equal(retell({ ...tagged, host }, domain).source, '', host);

@@ -18,7 +18,7 @@ const paidChannels: ReadonlyMap<string, SourceKind | undefined> = new Map<Channe
   ['paidSocial', 'social'],
   ['paidVideo', 'video'],
 ]);
-/** The channels that a click identifier which is not paid for can lead to. */
+/** The channels that an unpaid click identifier can lead to. */
 const clickedChannels: ReadonlyMap<string, SourceKind> = new Map<Channel, SourceKind>([
   ['search', 'search'],
   ['social', 'social'],
@@ -55,7 +55,7 @@ export function createOriginReteller(options: {
   function concludeClick(stored: StoredOrigin, arrival: Arrival, found: Origin): Arrival['click'] {
     const isOnlyClick = found.source === '' && stored.source !== '';
     const clicked = isOnlyClick ? sources.byName(stored.source)?.kind : undefined;
-    // Where tags tell of an ad as well, the click adds nothing that they do not say.
+    // If tags also reveal an ad, the click adds nothing to them.
     if (paidChannels.has(stored.channel))
       return {
         source: stored.source,
@@ -63,7 +63,7 @@ export function createOriginReteller(options: {
         isPaid: true,
       };
     if (isOnlyClick) return { source: stored.source, kind: clicked, isPaid: false };
-    // A referrer that is known now, or that was taken for a part of a search engine, speaks for itself.
+    // A referrer that is known now, or that was mistaken for a part of a search engine, speaks for itself.
     const kind = clickedChannels.get(stored.channel);
     if (kind === undefined || arrival.referrer?.kind !== undefined || found.channel === stored.channel)
       return undefined;
@@ -78,7 +78,7 @@ export function createOriginReteller(options: {
   };
 }
 
-/** The website's domain may have been another one, so what was found then counts where nothing is tagged. */
+/** The website may have had another domain, so the original result counts where nothing is tagged. */
 function cameFromInside(stored: StoredOrigin, domain: string, isTagged: boolean): boolean {
   if (stored.channel === 'internal') return true;
   if (stored.channel === 'referral' && !isTagged) return false;

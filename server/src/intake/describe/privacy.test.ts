@@ -175,7 +175,7 @@ const referrerStart = fc.constantFrom(
   'https://example.com/',
 );
 
-test('never throws, never passes an e-mail address on and stays within its bounds', () => {
+test('never throws, never passes on an email address, and stays within its bounds', () => {
   fc.assert(
     fc.property(
       text,
@@ -196,12 +196,12 @@ test('never throws, never passes an e-mail address on and stays within its bound
   );
 });
 
-test('finds an address in a text that is not quite encoded', () => {
+test('finds an address in a badly encoded text', () => {
   const pageUrl = 'https://example.com/?\u{45409}%2540doe.org%=';
   checkDescribed(describeRecord({ userAgent: '', pageUrl, referrer: pageUrl, domain: '' }));
 });
 
-test('finds every ordinary e-mail address in query, path, tags and referrer, however often encoded', () => {
+test('finds every ordinary email address in query, path, tags and referrer, however often encoded', () => {
   const word = fc.stringMatching(/^[a-z\d]{1,12}$/);
   const address = fc
     .tuple(word, fc.constantFrom('', '.x', '+tag', '_y'), word, fc.constantFrom('com', 'co.uk', 'museum'))
@@ -262,7 +262,7 @@ const knownBots = (
   }[]
 ).flatMap(({ instances }) => instances.slice(0, 1));
 
-test('no part of a user agent becomes a value, wherever in it the text stands', () => {
+test('no part of a user agent becomes a value, wherever the text is', () => {
   // Four letters in a row that appear in no name on a list.
   const marker = fc.stringMatching(/^[A-Z][a-z]{2,7}( [A-Z][a-z]{2,7})?$/).map((words) => `Zqxj${words}Qzxk`);
   const written = fc.oneof(

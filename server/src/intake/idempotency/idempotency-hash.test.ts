@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readIdempotencyKey } from './idempotency-hash.ts';
 
-test('takes 1 to 255 printable ASCII characters as they are', () => {
+test('accepts 1 to 255 printable ASCII characters', () => {
   for (const text of ['1', ' ', '~!"{}\\', 'order 4711/retry', 'k'.repeat(255)])
     assert.deepEqual(readIdempotencyKey(text), { text });
 });

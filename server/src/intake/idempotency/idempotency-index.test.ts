@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const limited = website({ contingent: 2 });
 const recordsOf = async (parts: TestIdempotency) => (await readJournal(parts.node().journal)).length;
 
-test('a repeat is told so, is not written again, and uses no contingent', async (t) => {
+test('reports a repeat as such, does not write it again, and uses no contingent', async (t) => {
   const parts = await startTestIdempotency(t);
   assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
   for (let repeat = 0; repeat < 3; repeat += 1)
@@ -19,7 +19,7 @@ test('a repeat is told so, is not written again, and uses no contingent', async 
   assert.equal(parts.node().idempotencyIndex.size(), 1);
 });
 
-test('a repeat is recognised when the contingent is used up meanwhile, and nothing else is', async (t) => {
+test('recognizes a repeat when the contingent was used up in the meantime, and accepts nothing else', async (t) => {
   const parts = await startTestIdempotency(t);
   assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
   assert.equal(await parts.send({ key: 'b', of: limited }), 'accepted');
@@ -27,7 +27,7 @@ test('a repeat is recognised when the contingent is used up meanwhile, and nothi
   assert.equal(await parts.send({ key: 'a', of: limited }), 'repeated');
 });
 
-test('records without a key are all taken, and leave nothing to remember', async (t) => {
+test('accepts all records without a key, and remembers nothing about them', async (t) => {
   const parts = await startTestIdempotency(t);
   for (let record = 0; record < 3; record += 1) assert.equal(await parts.send({}), 'accepted');
   assert.equal(await recordsOf(parts), 3);
@@ -50,7 +50,7 @@ test('a key belongs to its website', async (t) => {
   for (const of of sites) assert.equal(await parts.send({ key: 'a', of }), 'repeated');
 });
 
-test('the same key with another body is refused, and says that keys are for one record each', async (t) => {
+test('refuses the same key with another body, and says that each key is for one record', async (t) => {
   const parts = await startTestIdempotency(t);
   const other = pageView({ Page: { Absolute: 'https://www.example.com/other' } });
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
@@ -68,14 +68,14 @@ test('the same key with another body is refused, and says that keys are for one 
   assert.equal(await recordsOf(parts), 1);
 });
 
-test('the same bytes are another record on the other path', async (t) => {
+test('the same bytes are a different record on the other path', async (t) => {
   const parts = await startTestIdempotency(t);
   const body = event('Signup', []);
   assert.equal(await parts.send({ key: 'a', kind: 'event', body }), 'accepted');
   assert.equal(await parts.send({ key: 'a', kind: 'page_view', body }), 'malformed');
 });
 
-test('a repeat that comes while the first is being written waits for it', async (t) => {
+test('a repeat that arrives while the first is being written waits for it', async (t) => {
   const parts = await startTestIdempotency(t);
   const order: string[] = [];
   const sent = ['first', 'second', 'third'].map(async (name) => {
@@ -91,7 +91,7 @@ test('a repeat that comes while the first is being written waits for it', async 
   assert.equal(parts.node().intake.allowance(limited)?.remaining, 1);
 });
 
-test('when the first cannot be written, all that wait fail with it, and the key is free again', async (t) => {
+test('if the first cannot be written, all that wait fail with it, and the key is free again', async (t) => {
   const parts = await startTestIdempotency(t);
   const { journal } = parts.node();
   const append = journal.append;
@@ -107,7 +107,7 @@ test('when the first cannot be written, all that wait fail with it, and the key 
   assert.equal(await parts.send({ key: 'a', of: limited }), 'accepted');
 });
 
-test('a step that breaks leaves the key free', async (t) => {
+test('a step that throws leaves the key free', async (t) => {
   const parts = await startTestIdempotency(t);
   const broken = website({ timezone: 'Nowhere/Else' });
   await assert.rejects(parts.send({ key: 'a', of: broken }), RangeError);
@@ -126,7 +126,7 @@ test('forgets a key after an hour of real time, whatever the wall clock says', a
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
 });
 
-test('knows the keys after a restart, of bodies that it no longer knows', async (t) => {
+test('knows the keys after a restart, even of bodies that it no longer knows', async (t) => {
   const parts = await startTestIdempotency(t);
   for (const key of ['a', 'b']) assert.equal(await parts.send({ key, of: limited }), 'accepted');
   assert.equal(await parts.send({}), 'accepted');

@@ -14,7 +14,7 @@ const open = (maxKeys: number) => {
 };
 const hourMs = 3_600_000;
 
-test('remembers as a plain map does, for an hour to the second, whatever the wall clock says', () => {
+test('remembers like a plain map, for an hour to the second, whatever the wall clock says', () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ set: fc.nat(40), bodyCrc: fc.nat() }) },
     { weight: 2, arbitrary: fc.record({ passMs: fc.integer({ min: 0, max: 900_000 }) }) },
@@ -43,7 +43,7 @@ test('remembers as a plain map does, for an hour to the second, whatever the wal
   );
 });
 
-test('forgets the oldest first when more keys come than it may hold', () => {
+test('forgets the oldest first when there are more keys than it can hold', () => {
   const maxKeys = 700;
   const { clock, memory } = open(maxKeys);
   for (let number = 0; number < 5000; number += 1) {
@@ -57,7 +57,7 @@ test('forgets the oldest first when more keys come than it may hold', () => {
   assert.ok(5000 - first >= (maxKeys * 6) / 7, `only ${5000 - first} are remembered`);
 });
 
-test('forgets nothing of the hour for a burst that all of it has room beside', () => {
+test('a burst that fits makes it forget nothing from the last hour', () => {
   const maxKeys = 7000;
   const { clock, memory } = open(maxKeys);
   for (let number = 0; number < 6; number += 1) {
@@ -72,7 +72,7 @@ test('forgets nothing of the hour for a burst that all of it has room beside', (
   }
 });
 
-test('lets go of what is too old, also when no key comes any more', () => {
+test('releases what is too old, even when no more keys arrive', () => {
   const { clock, memory } = open(1000);
   for (let number = 0; number < 100; number += 1) {
     memory.remember(hashOf(number), 1);
@@ -83,7 +83,7 @@ test('lets go of what is too old, also when no key comes any more', () => {
   assert.equal(memory.size(), 0);
 });
 
-test('a key that is used again after an hour is remembered anew', () => {
+test('remembers a key again that is used after an hour', () => {
   const { clock, memory } = open(1000);
   memory.remember(hashOf(1), 5);
   clock.pass(hourMs + 1000);
@@ -94,7 +94,7 @@ test('a key that is used again after an hour is remembered anew', () => {
   assert.equal(memory.find(hashOf(1))?.bodyCrc, 6);
 });
 
-test('takes over what is already old, the oldest first, and forgets it in its time', () => {
+test('takes over old keys, oldest first, and forgets them in time', () => {
   const { clock, memory } = open(1000);
   for (let minute = 60; minute >= 0; minute -= 1) memory.remember(hashOf(minute), 0, minute * 60_000);
   for (let passed = 0; passed <= 60; passed += 1) {
@@ -104,7 +104,7 @@ test('takes over what is already old, the oldest first, and forgets it in its ti
   }
 });
 
-test('hashes that differ in any one bit are different ones', () => {
+test('distinguishes hashes that differ in any single bit', () => {
   const { memory } = open(1000);
   const hash = hashOf(1);
   memory.remember(hash, 1);
@@ -115,7 +115,7 @@ test('hashes that differ in any one bit are different ones', () => {
   }
 });
 
-test('a table holds as many hashes as it may, and finds them in whatever order they came', () => {
+test('a table holds as many hashes as allowed, and finds them in any order of arrival', () => {
   for (const maxKeys of [1, 47, 48, 49, 64, 5000]) {
     const table = new KeyTable({ firstSecond: -100, maxKeys, expectedKeys: maxKeys % 90 });
     const numbers = Array.from({ length: maxKeys }, (_, index) => (index * 7919) % maxKeys);
@@ -129,7 +129,7 @@ test('a table holds as many hashes as it may, and finds them in whatever order t
   }
 });
 
-test('hashes of zeros and ones, and a place at the very end, are found', () => {
+test('finds hashes of zeros and ones, and one at the very end', () => {
   const table = new KeyTable({ firstSecond: 0, maxKeys: 40, expectedKeys: 0 });
   const hashes = Array.from({ length: 40 }, (_, index) => Buffer.alloc(16, 0xff).fill(index, 15));
   hashes[0] = Buffer.alloc(16);

@@ -44,7 +44,7 @@ test('a recalled key is forgotten after the rest of its hour', async (t) => {
   assert.deepEqual(await knownOf(parts, ['a', 'b']), ['b']);
 });
 
-test('two restarts with a long pause before each still leave the hour whole', async (t) => {
+test('two restarts after long pauses still leave the whole hour', async (t) => {
   const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   await parts.restart({}, async () => parts.clock.pass(5 * hourMs));
@@ -68,7 +68,7 @@ test('a wall clock that is set back while the server is down makes nothing older
   assert.deepEqual(await knownOf(parts, ['a', 'b', 'c']), ['a', 'b', 'c']);
 });
 
-test('recalls from several segments, up to its limits, and the newest first', async (t) => {
+test('recalls from several segments, up to its limits, newest first', async (t) => {
   const parts = await startTestIdempotency(t);
   const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`);
   for (let at = 0; at < keys.length; at += 3) {
@@ -87,7 +87,7 @@ test('recalls from several segments, up to its limits, and the newest first', as
   assert.deepEqual(await knownOf(parts, keys.slice(-6)), keys.slice(-6));
 });
 
-test('a key goes with its record when the tail is torn, wherever it is cut', async (t) => {
+test('a key is lost together with its record when the tail is torn, wherever it is cut', async (t) => {
   for (const share of [0, 0.02, 0.5, 0.99]) {
     const parts = await startTestIdempotency(t);
     await sendAll(parts, ['a', 'b']);
@@ -106,7 +106,7 @@ test('a key goes with its record when the tail is torn, wherever it is cut', asy
   }
 });
 
-test('damage in the middle costs the key of the record that it hit, and no other', async (t) => {
+test('damage in the middle loses only the key of the record that it hit', async (t) => {
   const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   const from = parts.node().journal.durable().offset;
@@ -118,7 +118,7 @@ test('damage in the middle costs the key of the record that it hit, and no other
   assert.deepEqual(await knownOf(parts, ['a', 'b', 'c']), ['a', 'c']);
 });
 
-test('a segment that cannot be read costs its own keys, and not the start', async (t) => {
+test('an unreadable segment loses its own keys, but does not prevent the start', async (t) => {
   const parts = await startTestIdempotency(t);
   await sendAll(parts, ['a']);
   await parts.node().journal.rotate();
@@ -140,7 +140,7 @@ test('a segment that cannot be read costs its own keys, and not the start', asyn
   assert.deepEqual([recalled, unreadable], [2, [99]]);
 });
 
-test('an empty journal, and one without keys, leave nothing to know', async (t) => {
+test('an empty journal, and one without keys, leave nothing to recall', async (t) => {
   const parts = await startTestIdempotency(t);
   assert.equal(parts.node().idempotencyIndex.size(), 0);
   assert.equal(await parts.send({}), 'accepted');

@@ -5,7 +5,7 @@ import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { createAuthenticate } from './authenticate.ts';
 
-test('knows the website of a key, and answers everything else alike', async (t) => {
+test('finds the website of a key, and answers everything else in the same way', async (t) => {
   const { control } = await openTestControl(t);
   const { website, apiKey } = await control.websites.add({
     domain: 'example.com',
@@ -39,19 +39,16 @@ test('knows the website of a key, and answers everything else alike', async (t) 
     assert.equal(found.id, website.id);
     assert.deepEqual([...keyUsedAtMs], [[hashApiKey(apiKey), nowMs]]);
   });
-  await t.test(
-    'says the same of a key that is missing, empty, unknown, almost right or regenerated away',
-    () => {
-      const almost = `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`;
-      const wrong = ['', 'x', almost, apiKey.toLowerCase(), `${apiKey}=`, gone, 'A'.repeat(10_000), '\u00ff'];
-      const messages = new Set([undefined, ...wrong].map(messageOf));
-      assert.deepEqual(
-        [...messages],
-        ['Unauthorized: send the API key of the website as the value of the Authorization header'],
-      );
-    },
-  );
-  await t.test('takes a key that was replaced until its time is up, to the millisecond', async () => {
+  await t.test('answers the same for a key that is missing, empty, unknown, almost right or replaced', () => {
+    const almost = `${apiKey.slice(0, -1)}${apiKey.endsWith('A') ? 'B' : 'A'}`;
+    const wrong = ['', 'x', almost, apiKey.toLowerCase(), `${apiKey}=`, gone, 'A'.repeat(10_000), '\u00ff'];
+    const messages = new Set([undefined, ...wrong].map(messageOf));
+    assert.deepEqual(
+      [...messages],
+      ['Unauthorized: send the API key of the website as the value of the Authorization header'],
+    );
+  });
+  await t.test('accepts a replaced key until its time is up, to the millisecond', async () => {
     const { apiKey: newKey } = await control.websites.regenerateKey(1, { keepOldMs: 1000 });
     await websiteCache.refresh();
     const endsMs = websiteCache.apiKeys.get(hashApiKey(apiKey))?.expiresAt;
@@ -60,7 +57,7 @@ test('knows the website of a key, and answers everything else alike', async (t) 
     assert.deepEqual([isTaken(apiKey, endsMs - 1), isTaken(newKey, endsMs - 1)], [true, true]);
     assert.deepEqual([isTaken(apiKey, endsMs), isTaken(newKey, endsMs)], [false, true]);
   });
-  await t.test('hints at what stands in front of a key, right or not', () => {
+  await t.test('hints at a prefix in front of a key, right or wrong', () => {
     for (const key of [apiKey, 'x']) {
       assert.match(messageOf(`Bearer ${key}`), /without "Bearer" in front$/);
       assert.match(messageOf(`basic ${key}`), /without "Basic" in front$/);

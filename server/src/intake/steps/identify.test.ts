@@ -46,7 +46,7 @@ function visitorOf(who: Who = {}) {
   return result.visitor;
 }
 
-test('knows a visitor by address and user agent for one local day', () => {
+test('recognizes a visitor by address and user agent for one local day', () => {
   const berlin = website({ timezone: 'Europe/Berlin' });
   const first = visitorOf({ of: berlin, at: '2026-03-09T23:00:00Z' });
   assert.deepEqual(visitorOf({ of: berlin, at: '2026-03-10T22:59:59Z' }), first);
@@ -54,7 +54,7 @@ test('knows a visitor by address and user agent for one local day', () => {
   assert.notEqual(visitorOf({ of: berlin, at: '2026-03-09T22:59:59Z' }).id, first.id);
 });
 
-test('tells the local day and time that the salt belongs to', () => {
+test('returns the local day and time that the salt belongs to', () => {
   const result = identified({ of: website({ timezone: 'Pacific/Auckland' }) });
   assert.ok(!('refused' in result));
   assert.deepEqual(result.local, { day: '2026-03-11', at: '2026-03-11 01:00:00' });
@@ -70,7 +70,7 @@ test('another address, user agent or website is another visitor', () => {
   assert.equal(new Set(ids).size, ids.length);
 });
 
-test('an IPv4 address in IPv6 clothes is the IPv4 address', () => {
+test('an IPv4 address written as IPv6 is the IPv4 address', () => {
   for (const ip of ['::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
     assert.deepEqual(visitorOf({ ip }), visitorOf(), ip);
   assert.notDeepEqual(visitorOf({ ip: '::203.0.113.7' }), visitorOf());

@@ -50,7 +50,10 @@ export function createIdentify(salts: DailySalts) {
     } else if (deviceId !== undefined) {
       visitor = { id: deviceId, hasClientId: false, deviceId };
     } else {
-      return { refused: 'no-salt', message: 'The salt of the day is not there yet: try again in a moment' };
+      return {
+        refused: 'no-salt',
+        message: 'The salt of the day is not available yet: try again in a moment',
+      };
     }
     return { website, valid, receivedAtMs, place, local, visitor };
   };

@@ -19,7 +19,7 @@ test('reads any JSON as JSON.parse does, with or without a byte order mark', () 
   );
 });
 
-test('refuses an empty body, and one of only a byte order mark', () => {
+test('refuses an empty body, and one with only a byte order mark', () => {
   assert.equal(messageOf(''), 'Body: expected a JSON object, got nothing');
   assert.match(messageOf('\uFEFF'), /^Body: expected a JSON object/);
   assert.match(messageOf('\uFEFF\uFEFF{}'), /^Body: expected a JSON object/);
@@ -43,13 +43,13 @@ test('says where the JSON breaks off', () => {
   assert.match(messageOf('{"Metrics": {}'), /\(near character 15\)$/);
 });
 
-test('does not take a place from the body for the place of the fault', () => {
+test('does not mistake a number in the body for the position of the fault', () => {
   assert.doesNotMatch(messageOf('at position 49151'), /4915/);
   assert.doesNotMatch(messageOf('{"x": at position 49151'), /4915/);
   assert.doesNotMatch(messageOf('[in JSON at position 49151'), /4915/);
 });
 
-test('quotes nothing of a body that is not JSON', () => {
+test('quotes nothing from a body that is not JSON', () => {
   const broken = fc.tuple(fc.json(), fc.nat(), fc.constantFrom('Ω', '"Ω', '{Ω', '"\\Ω', 'Ω\n'));
   fc.assert(
     fc.property(broken, ([text, at, mark]) => {

@@ -70,12 +70,12 @@ test('puts each value of a page view into its column', () => {
   assert.equal(typeof channel, 'string');
 });
 
-test('numbers the records of a millisecond in the order in which they came', () => {
+test('numbers the records of a millisecond in order of arrival', () => {
   const orderAt = (ms: string) => rowOf(payloadOf(view(), undefined, ms)).received_order;
   assert.deepEqual(['500', '500', '500', '501', '500'].map(orderAt), [0, 1, 2, 0, 0]);
 });
 
-test('keeps order and duplicates of an event’s parameters', () => {
+test('keeps the order and the duplicates of an event’s parameters', () => {
   const parameters = ['b', 'a', 'b'].map((Name, index) => ({ Name, Value: String(index) }));
   const row = rowOf(payloadOf(eventOf('Signup', parameters)));
   assert.equal(row.kind, 'event');
@@ -84,7 +84,7 @@ test('keeps order and duplicates of an event’s parameters', () => {
   assert.deepEqual(row.parameter_values, ['0', '1', '2']);
 });
 
-test('writes the country in upper and the language in lower case, and what is unknown as empty', () => {
+test('writes the country in uppercase and the language in lowercase, and unknown values as empty', () => {
   const row = rowOf(
     payloadOf(view({ Language: { Code: 'DE' }, Location: { CountryCode: 'xk', City: null } })),
   );
@@ -123,7 +123,7 @@ test('writes one line of valid JSON in UTF-8 for any text, with lone surrogates 
   );
 });
 
-test('holds neither the address, nor the user agent, nor the ClientId', () => {
+test('contains neither the address, nor the user agent, nor the ClientId', () => {
   const private_ = {
     Browser: { IP: '198.51.100.77', UserAgent: 'Secret-Agent' },
     Identify: { ClientId: 'account-7' },

@@ -91,7 +91,7 @@ test('accepts exactly the arbitrary JSON in which no fault is found', () => {
   );
 });
 
-test('refuses an array where an object is due, though each of its members may be absent', () => {
+test('refuses an array in place of an object, even if each of its members may be absent', () => {
   for (const name of ['Identify', 'Referrer', 'Location']) {
     const message = messageOf('page_view', pageView({ [name]: [] }));
     assert.equal(message, `Metrics.${name}: expected an object, got an array of 0 elements`);
@@ -113,7 +113,7 @@ test('names the first fault in the order of the table, and counts the others', (
   );
 });
 
-test('counts an object that is missing as one fault, and each of 12 wrong parameters', () => {
+test('counts a missing object as one fault, and each of 12 wrong parameters', () => {
   assert.equal(messageOf('page_view', {}), 'Metrics: expected an object, got nothing');
   assert.match(messageOf('event', {})!, /^Metrics: .*\(and 2 more faults\)$/);
   const wrong = Array.from({ length: 12 }, () => 1);
@@ -128,7 +128,7 @@ test('counts an object that is missing as one fault, and each of 12 wrong parame
   );
 });
 
-test('tells the right spelling of a member that differs in letter case only', () => {
+test('suggests the right spelling of a member that differs only in letter case', () => {
   const body = pageView({ Identify: { ClientID: 'a' } });
   assert.equal(
     messageOf('page_view', body),
@@ -139,7 +139,7 @@ test('tells the right spelling of a member that differs in letter case only', ()
   assert.doesNotMatch(messageOf('page_view', both)!, /more fault/);
 });
 
-test('ignores members that it does not know, whatever they are called', () => {
+test('ignores unknown members, whatever they are called', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'Browsers', '', 'IP ', 'ΙP'];
   const unknown = names.map((name) => `${JSON.stringify(name)}:{"IP":1,"Code":[]}`).join();
   const insert = (text: string) => text.replaceAll('{', `{${unknown},`).replaceAll(',}', '}');
@@ -148,12 +148,12 @@ test('ignores members that it does not know, whatever they are called', () => {
   assert.equal(({} as { IP?: unknown }).IP, undefined);
 });
 
-test('takes nothing from the prototype for a member', () => {
+test('does not mistake anything on the prototype for a member', () => {
   const json: unknown = JSON.parse('{"__proto__":{"Metrics":{}},"Name":"a","Parameters":[]}');
   assert.equal(messageOf('event', json), 'Metrics: expected an object, got nothing');
 });
 
-test('shows no value of the body, except codes of up to 16 characters', () => {
+test('shows no value from the body, except codes of up to 16 characters', () => {
   const codes = ['Metrics.Language.Code', 'Metrics.Location.ContinentCode', 'Metrics.Location.CountryCode'];
   // Ω marks text outside the code fields, and Ж marks text in them.
   const marked = (mark: string) =>

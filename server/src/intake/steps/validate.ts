@@ -42,7 +42,7 @@ const metricsSchema = members(
           "The customer's own identifier of the visitor. Only a keyed hash is stored.",
         ),
       },
-      'Who the visitor is, where the customer knows it.',
+      'Who the visitor is, if the customer knows.',
     ),
     Language: members(
       {
@@ -94,7 +94,7 @@ const metricsSchema = members(
       'Where the visitor is, as far as the customer knows.',
     ),
   },
-  'All that is known of the visitor and the page.',
+  'Everything that is known about the visitor and the page.',
 );
 
 export const pageViewSchema = members({ Metrics: metricsSchema }, 'One visit to one page.');
@@ -136,7 +136,9 @@ export type RecordKind = Valid['kind'];
 const byteOrderMark = '\uFEFF';
 const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
 
-/** Reads the body's bytes as JSON. What V8 says of bad JSON is not passed on: it quotes the body. */
+/**
+ * Reads the body's bytes as JSON. V8's message about bad JSON is not passed on, because it quotes the body.
+ */
 export function parse(body: Buffer): Parsed | Refusal {
   if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
   // ASCII bytes are the same text in latin1, which is read without decoding.
@@ -156,7 +158,7 @@ export function parse(body: Buffer): Parsed | Refusal {
   }
 }
 
-/** Compiles the schemas once; the returned step holds a body against the schema of its endpoint. */
+/** Compiles the schemas once. The returned step validates a body against the schema of its endpoint. */
 export function createValidate(): (kind: RecordKind, parsed: Parsed) => Valid | Refusal {
   const pageView = Compile(pageViewSchema);
   const event = Compile(eventSchema);

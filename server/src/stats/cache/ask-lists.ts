@@ -31,7 +31,7 @@ const nothing: Counted = { rows: [], totalRows: 0 };
 
 /** About 30 MB. */
 export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000 };
-/** Public links have a memory of their own. */
+/** Public links have a separate memory. */
 export const listLimitsOfLinks: ListLimits = { keptValues: 50_000, valuesOfOne: 4_000 };
 
 /**

@@ -128,7 +128,7 @@ export function createKeptScans({ keptValues, valuesOfOne }: ListLimits) {
 
   /**
    * Answers questions about the same days that one statement can answer. With `count`, something cheaper than
-   * the visits can tell the sums of all visitors.
+   * the visits can provide the sums of all visitors.
    */
   return async (
     store: StoreInTurn,
@@ -196,8 +196,7 @@ function canBeKept(question: Question): boolean {
 }
 
 /**
- * The same question about all values in a stretch: which rows of it are wanted is decided when all days are
- * known.
+ * The same question about all values in a stretch. Which rows are wanted is decided when all days are known.
  */
 function toWhole({ only: _, ...question }: Question, stretch: Stretch, limit: number): Question {
   const days = stretch.map(({ day }) => day).toSorted();

@@ -6,7 +6,7 @@ import { createKeptSums, type Sums, topOfSums } from './kept-sums.ts';
 
 const sumsOf = (...values: string[]): Sums => new Map(values.map((value) => [value, noCounts]));
 
-test('keeps sums and gives them to whoever asks, also before they are there', async () => {
+test('keeps sums for everyone who asks, even before they have been read', async () => {
   const kept = createKeptSums(10);
   const { promise, resolve } = Promise.withResolvers<Sums>();
   kept.set('a', promise);
@@ -16,7 +16,7 @@ test('keeps sums and gives them to whoever asks, also before they are there', as
   assert.equal(kept.get('b'), undefined);
 });
 
-test('forgets what nobody asks for when there are too many values, and keeps what is in use', async () => {
+test('forgets unused sums when there are too many values, and keeps those in use', async () => {
   const kept = createKeptSums(20);
   kept.set('used', Promise.resolve(sumsOf('x')));
   kept.set('unused', Promise.resolve(sumsOf('x')));
@@ -29,7 +29,7 @@ test('forgets what nobody asks for when there are too many values, and keeps wha
   assert.ok(kept.get('other 29'));
 });
 
-test('one that is larger than all that may be kept is not kept, and leaves room for others', async () => {
+test('does not keep sums larger than the limit, and leaves room for others', async () => {
   const kept = createKeptSums(4);
   kept.set('large', Promise.resolve(sumsOf('1', '2', '3', '4', '5')));
   await nextTurn();
@@ -39,7 +39,7 @@ test('one that is larger than all that may be kept is not kept, and leaves room 
   assert.ok(kept.get('small'));
 });
 
-test('a fault is told to who waits and not to who comes next', async () => {
+test('reports a fault to those who wait, but not to the next one', async () => {
   const kept = createKeptSums(4);
   const failing = Promise.reject(new Error('the store is away'));
   kept.set('a', failing);
@@ -57,13 +57,13 @@ const top = (visitors: Record<string, number>, limit = 10, descending = true) =>
   );
 const valuesOf = (answer: ReturnType<typeof top>) => answer.rows.map(({ values }) => values[0]);
 
-test('has the highest first, or the lowest, and tells how many there are', () => {
+test('has the highest first, or the lowest, and knows how many there are', () => {
   assert.deepEqual(valuesOf(top({ a: 1, b: 3, c: 2 }, 2)), ['b', 'c']);
   assert.deepEqual(valuesOf(top({ a: 1, b: 3, c: 2 }, 2, false)), ['a', 'c']);
   assert.equal(top({ a: 1, b: 3, c: 2 }, 2).totalRows, 3);
 });
 
-test('equal numbers come in the order of the bytes, as in the store', () => {
+test('equal numbers are in the order of their bytes, as in the store', () => {
   // In UTF-16 the emoji begins with a unit below U+FF5E; in bytes it comes last.
   assert.deepEqual(valuesOf(top({ '～': 1, '😀': 1, b: 1, B: 1, ä: 1 })), ['B', 'b', 'ä', '～', '😀']);
 });

@@ -17,8 +17,8 @@ const query = `
   )`;
 
 /**
- * Creates a function that returns whether a website has a record of an event. Those who ask in the same turns
- * share one lookup. A positive result is remembered for good, a negative one for some seconds.
+ * Creates a function that returns whether a website has a record of an event. Simultaneous requests share one
+ * lookup. A positive result is remembered for good, a negative one for some seconds.
  */
 export function createKnownEvents(clock: Pick<Clock, 'monotonicMs'>) {
   const kept = createBoundedCache<Looked>({ maxEntries: maxKept });

@@ -23,8 +23,8 @@ type Parts = {
 
 /**
  * Builds a day as a whole, with exactly the records that were received by the time it notes, so that changes
- * can follow. In the meantime, changes to the previous build may be made. In that case, the base gets a
- * change of its own, and counts together with it, so that no answer goes back in time.
+ * can follow. In the meantime, changes to the previous build may be made. In that case, the base gets its own
+ * change, and counts together with it, so that no answer goes back in time.
  */
 export async function buildBase(parts: Parts, store: WebsiteStore, state: DayState): Promise<void> {
   const { replaced, takeNumber, turns, recordsPerSlice, completeUpToMs, rulesOf, clock } = parts;

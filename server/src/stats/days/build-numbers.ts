@@ -20,7 +20,7 @@ export function createBuildNumbers(clock: Pick<Clock, 'now'>) {
     const build = maxOf(BigInt(clock.now()) * 1000n, highest + numbersPerBuild);
     assert(
       build >= last + numbersPerBuild,
-      'Each build must have numbers of its own: rows of two under one number are added up together.',
+      'Each build must have its own numbers, or the rows of two builds are added up together.',
     );
     last = build;
     return build;

@@ -112,8 +112,8 @@ export function createBuildQueue(options: Options) {
 
   /**
    * Builds some days at a time, so that another website doesn't have to wait until years are built. The
-   * latest days come first, and each of those that are quick has a turn of its own. A question about a day
-   * that is waiting or being built waits for that build.
+   * latest days come first, and each of those that are quick has its own turn. A question about a day that is
+   * waiting or being built waits for that build.
    */
   function buildParts(
     website: WebsiteStore,
@@ -123,7 +123,7 @@ export function createBuildQueue(options: Options) {
   ): Promise<void>[] {
     assert(
       isForced || !days.some(({ day }) => underWay.has(keyOf(website, day))),
-      'A day that waits to be built must be built once, for all who ask for it.',
+      'A waiting day must be built once, for everyone who asks for it.',
     );
     const parts: Promise<void>[] = [];
     const add = (part: readonly DayState[], built: Promise<void>) => {

@@ -24,7 +24,7 @@ const scope = `
 type RollupSource = {
   from: string;
   where: string;
-  /** Each of their values has numbers of its own. */
+  /** Each of their values has its own numbers. */
   keys: string;
   /** A condition on the visits whose visitors are kept as the clients of the day. */
   hasClient: string;

@@ -27,8 +27,7 @@ export type DayBuilderOptions = {
   log: Log;
   recordsPerSlice: number;
   /**
-   * For how long a look at the days is shared with others who ask for the same. 0: each has a look of its
-   * own.
+   * For how long a look at the days is shared with others who ask for the same. With 0, nobody shares one.
    */
   sharedMs: number;
   /**
@@ -45,7 +44,7 @@ export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
 /** This is longer than any build takes, so a build that is not current by then never will be. */
 const orphanMs = 3_600_000;
-/** Counts as a website of its own in the queue. */
+/** Counts as a separate website in the queue. */
 const ofNoWebsite = 0;
 
 /**

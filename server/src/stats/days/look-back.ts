@@ -96,8 +96,8 @@ const insertLook = (table: string) => `
   )`;
 
 /**
- * Finds out, for recent days of a website, who of the visitors with a ClientId was there before. Days about
- * which this is known, and whose earlier days have not changed since, are left alone.
+ * Finds out, for recent days of a website, which visitors with a ClientId had been there before. Days for
+ * which this is known, and whose earlier days have not changed since, are skipped.
  */
 export async function lookBack(parts: LookParts, store: WebsiteStore, today: string): Promise<void> {
   const from = addDays(today, -keptDays);
@@ -161,7 +161,7 @@ async function lookBackFrom(
     { query: insertLook(table), params: { ...of, ...seen } },
   ];
   for (const statement of statements) {
-    // Each has a turn of its own, so that other websites don't have to wait for all of them.
+    // Each has its own turn, so that other websites don't have to wait for all of them.
     const isDone = await inTurn(store.websiteId, async () => {
       // The day may have been built again, or removed, while this waited for its turn.
       const [now] = toSettledState(await readDay(store, day));

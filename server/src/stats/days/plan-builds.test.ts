@@ -10,7 +10,7 @@ const planned = (days: DayState[], maxRecords = 1000) =>
     ...run.map(({ day }) => day.slice(8)),
   ]);
 
-test('builds days that follow each other together, and today and yesterday apart', () => {
+test('builds consecutive days together, but today and yesterday separately', () => {
   const days = ['05', '06', '08', '09', '10'].map((day) => state(`2026-03-${day}`));
   assert.deepEqual(planned(days), [
     ['closed', '05', '06'],
@@ -19,7 +19,7 @@ test('builds days that follow each other together, and today and yesterday apart
   ]);
 });
 
-test('begins another build where one would hold too many records, and never cuts a day', () => {
+test('starts another build where one would hold too many records, and never splits a day', () => {
   const days = ['01', '02', '03', '04'].map((day, index) =>
     state(`2026-03-${day}`, [600, 400, 1, 5000][index]),
   );
@@ -30,7 +30,7 @@ test('begins another build where one would hold too many records, and never cuts
   ]);
 });
 
-test('goes over the end of a month', () => {
+test('continues across the end of a month', () => {
   assert.deepEqual(planned([state('2026-02-28'), state('2026-03-01')]), [['closed', '28', '01']]);
   assert.deepEqual(planned([]), []);
 });

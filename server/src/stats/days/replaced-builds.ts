@@ -16,7 +16,7 @@ type Parts = { store: Pick<Store, 'ofWebsite'>; asOf: Pick<AsOf, 'forget'>; cloc
 
 export type ReplacedBuilds = ReturnType<typeof createReplacedBuilds>;
 
-/** Remembers builds that were replaced, until nobody reads them any more and they can be removed. */
+/** Remembers builds that were replaced, until nobody reads them anymore and they can be removed. */
 export function createReplacedBuilds({ store, asOf, clock, log }: Parts) {
   const replaced: Replaced[] = [];
 

@@ -57,11 +57,11 @@ function openRunBuilds(store: WebsiteStore) {
   });
 }
 
-test('a second build does not begin while one runs', async () => {
+test('does not start a second build while one is running', async () => {
   const { store } = createUntouchedStore();
   const runBuilds = openRunBuilds(store);
   const first = runBuilds(store, [], today);
-  await assert.rejects(runBuilds(store, [], today), /one build at a time/);
+  await assert.rejects(runBuilds(store, [], today), /Only one build may run/);
   await first;
   await runBuilds(store, [], today);
 });
@@ -72,7 +72,7 @@ for (const [what, days] of Object.entries({
   'has a day twice': [dayOf('2026-04-02'), dayOf('2026-04-02')],
   'has no day': [],
 })) {
-  test(`nothing is written of a build that ${what}`, async () => {
+  test(`writes nothing of a build that ${what}`, async () => {
     const { store, asked } = createUntouchedStore();
     const times = { nowMs: 0, completeMs: 0 };
     const built = buildDays({ store, days, tables: 'closed', build: 1000n, recordsPerSlice: 1000, ...times });
@@ -81,7 +81,7 @@ for (const [what, days] of Object.entries({
   });
 }
 
-test('a day that waits to be built is built once for all who ask for it', async () => {
+test('builds a waiting day once for everyone who asks for it', async () => {
   const { store } = createUntouchedStore();
   const queue = createBuildQueue({
     runBuilds: openRunBuilds(store),

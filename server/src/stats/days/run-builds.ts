@@ -59,7 +59,7 @@ export function createRunBuilds(options: Options) {
   }
 
   return async (store: WebsiteStore, days: readonly DayState[], today: string): Promise<void> => {
-    assert(!isRunning, 'Days must be built one build at a time: the later of two could be the older one.');
+    assert(!isRunning, 'Only one build may run at a time, or the later of two could be the older one.');
     isRunning = true;
     try {
       await runInTurn(store, days, today);

@@ -65,7 +65,7 @@ function listener() {
   };
 }
 
-test('a hundred who listen cost one question at a time, and all hear the same', async (t) => {
+test('a hundred listeners cost one question at a time, and all hear the same', async (t) => {
   const { watcher, asked, store, answered, pass } = start(t);
   const many = Array.from({ length: 100 }, listener);
   for (const one of many) watcher.follow(website(1), one);
@@ -79,7 +79,7 @@ test('a hundred who listen cost one question at a time, and all hear the same', 
   for (const { heard } of many) assert.deepEqual(heard, ['1', '2', '3', '4']);
 });
 
-test('what has not changed is told again only for the sake of its time', async (t) => {
+test('sends an unchanged scene again only to update its time', async (t) => {
   const { watcher, asked, answered, pass } = start(t);
   const { heard, ...one } = listener();
   watcher.follow(website(1), one);
@@ -91,7 +91,7 @@ test('what has not changed is told again only for the sake of its time', async (
   assert.deepEqual(heard, ['1', '1']);
 });
 
-test('a website is left alone for five times as long as the last question took', async (t) => {
+test('leaves a website alone for five times as long as the last question took', async (t) => {
   const { watcher, asked, store, answered, pass } = start(t);
   store.tookMs = 1000;
   watcher.follow(website(1), listener());
@@ -102,7 +102,7 @@ test('a website is left alone for five times as long as the last question took',
   assert.equal(asked.length, 2);
 });
 
-test('websites are looked at one after the other, and those that wait rest longer', async (t) => {
+test('looks at websites one after the other, and those that wait rest longer', async (t) => {
   const { watcher, asked, store, answered, pass } = start(t);
   store.tookMs = 1000;
   for (const id of [1, 2, 3]) watcher.follow(website(id), listener());
@@ -112,7 +112,7 @@ test('websites are looked at one after the other, and those that wait rest longe
   assert.deepEqual(asked, [1, 2, 3, 1]);
 });
 
-test('who comes later hears at once what is known, without a question', async (t) => {
+test('a later listener hears at once what is known, without a question', async (t) => {
   const { watcher, asked, answered } = start(t);
   watcher.follow(website(1), listener());
   await answered();
@@ -155,7 +155,7 @@ test('each listener hears once that the store is away, and then the next scene',
   assert.equal(messages.length, 1, 'one line in the log');
 });
 
-test('asks nothing any more after it was stopped', async (t) => {
+test('asks nothing after it was stopped', async (t) => {
   const { watcher, asked, answered, pass } = start(t);
   watcher.follow(website(1), listener());
   await answered();

@@ -18,7 +18,7 @@ export type Answer = WithoutAbout<Answers['query']>;
 /** A row as it was counted, and what it is compared with: null if there is nothing to compare it with. */
 type ComparedRow = CountedRow & { before?: Counts | null; comparisonTime?: string | undefined };
 
-/** Counts, compares, fills the gaps of a series, and makes metrics of the counts. */
+/** Counts, compares, fills the gaps of a series, and turns the counts into metrics. */
 export async function answerQuestion(
   screen: Pick<Screen, 'count' | 'ready'>,
   { question, comparison, before: asked }: AskedQuestion,

@@ -7,7 +7,7 @@ const many: TurnLimits = { all: 100, byLinks: 100, ofOne: 100, ofLink: 100 };
 const createTurns = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }) =>
   createTurnsOf({ running: { ...many, ofOne: atOnce }, waiting: { ...many, ofOne: maxWaiting } });
 
-test('runs so many at a time for each owner, in the order in which they came', async () => {
+test('limits how many run at a time for each owner, in order of arrival', async () => {
   const takeTurns = createTurns({ atOnce: 2, maxWaiting: 64 });
   const started: string[] = [];
   const gates = new Map<string, PromiseWithResolvers<void>>();
@@ -53,7 +53,7 @@ function createWork() {
   };
 }
 
-test('whoever goes leaves the line, and those behind move up', async () => {
+test('someone who leaves also leaves the line, and those behind move up', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 64 });
   const work = createWork();
   const gone = new AbortController();
@@ -73,7 +73,7 @@ test('whoever goes leaves the line, and those behind move up', async () => {
   assert.equal(await last, 'last');
 });
 
-test('whoever goes when it is their turn passes it on', async () => {
+test('someone who leaves when it is their turn passes it on', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 64 });
   const gone = new AbortController();
   const first = takeTurns(user(1), async () => {
@@ -87,7 +87,7 @@ test('whoever goes when it is their turn passes it on', async () => {
   assert.equal(await last, 'last');
 });
 
-test('whoever has gone before takes no place', async () => {
+test('someone who left before takes no place', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 0 });
   await assert.rejects(
     takeTurns(user(1), async () => 'asked', AbortSignal.abort(new Error('gone'))),
@@ -96,7 +96,7 @@ test('whoever has gone before takes no place', async () => {
   assert.equal(await takeTurns(user(1), async () => 'next'), 'next');
 });
 
-test('refuses who would wait behind too many, and forgets those who left', async () => {
+test('refuses those who would wait behind too many, and forgets those who left', async () => {
   const takeTurns = createTurns({ atOnce: 1, maxWaiting: 2 });
   const work = createWork();
   const gone = new AbortController();
@@ -137,7 +137,7 @@ async function orderOf(limits: TurnLimits, asked: [by: AskedBy, websiteId: numbe
   return { first, order: work.started };
 }
 
-test('nobody waits for more than one turn of each other', async () => {
+test('nobody waits for more than one turn of each other owner', async () => {
   const limits = { all: 1, byLinks: 1, ofOne: 1, ofLink: 1 };
   const flood = ['a', 'b', 'c', 'd'].map((name): [AskedBy, number, string] => ['link', 1, name]);
   const { order } = await orderOf(limits, [
@@ -161,7 +161,7 @@ test('neither one asker nor all links together hold all places', async () => {
   assert.deepEqual(first, ['link 1', 'link 2', 'a', 'b']);
 });
 
-test('when links have filled their part of the line, users still find room in it', async () => {
+test('when links have filled their share of the line, users still find room in it', async () => {
   const waiting = { all: 4, byLinks: 2, ofOne: 2, ofLink: 2 };
   const takeTurns = createTurnsOf({ running: { ...many, all: 0 }, waiting });
   const gone = new AbortController();

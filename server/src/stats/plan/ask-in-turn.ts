@@ -21,7 +21,7 @@ export type TurnLimits = {
   ofLink: number;
 };
 
-/** An answer that has to wait for more than these would come too late to be of use. */
+/** An answer that has to wait behind more than these would come too late to be useful. */
 const waiting = { all: 1024, byLinks: 256, ofOne: 64, ofLink: 64 };
 /** The engine has four sessions for longer statements. Builds, exports and erasures need one of them. */
 const slow = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
@@ -34,8 +34,8 @@ const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
 export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
   withSignal(signal: AbortSignal | undefined): StoreInTurn;
   /**
-   * Waits for the turn of one longer statement, which is not written before: `ask` is called when the turn
-   * has come, with a store that answers at once.
+   * Waits for the turn of one longer statement, which is written only then: `ask` is called when the turn has
+   * come, with a store that answers at once.
    */
   inTurn<T>(ask: (store: WebsiteStore) => Promise<T>): Promise<T>;
 };

@@ -85,7 +85,7 @@ export function createKinds(parts: {
       const parts = before === undefined ? [] : splitAtLastDay(before.period);
       return {
         periods: [...periods, ...parts],
-        // One that may be counted in parts is counted when it is known whether it is.
+        // One that may be counted in parts waits until that is known.
         questions: before === undefined || parts.length > 0 ? [question] : [question, before],
         async answer(screen) {
           const [answer, visitorsAre, firstDay, ...ready] = await Promise.all([

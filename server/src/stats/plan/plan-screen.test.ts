@@ -28,13 +28,13 @@ const german = (): Filter[] => [
 ];
 
 /** Returns the plan, with each question as its index. */
-const planned = (questions: readonly Question[], hasClients = false) =>
-  planScreen(questions, hasClients).map(({ source, questions: of }) => [
+const planned = (questions: readonly Question[], hasClients = false, few: Filter[][] = []) =>
+  planScreen(questions, hasClients, few).map(({ source, questions: of }) => [
     source,
     ...of.map((question) => questions.indexOf(question)),
   ]);
 
-test('lists in the same order are one step, and sums of days one each', () => {
+test('combines lists in the same order into one step, but not sums of days', () => {
   const questions = [
     whole,
     listOf('source'),
@@ -52,7 +52,7 @@ test('lists in the same order are one step, and sums of days one each', () => {
   ]);
 });
 
-test('what is about the same visits is one step, however often its filters were written down', () => {
+test('combines questions about the same visits into one step, however their filters are written', () => {
   const questions = [
     { ...whole, filters: german() },
     { ...series, filters: german() },
@@ -68,7 +68,7 @@ test('what is about the same visits is one step, however often its filters were 
   ]);
 });
 
-test('minutes of the same days are other visits', () => {
+test('minutes of the same days are different visits', () => {
   const minutes = { ...whole.period, fromTime: '10:00', toTime: '11:00' };
   const questions = [
     { ...whole, filters: german() },
@@ -80,7 +80,7 @@ test('minutes of the same days are other visits', () => {
   ]);
 });
 
-test('what goes through the records of each visit is asked alone', () => {
+test('asks separately what goes through the records of each visit', () => {
   const questions = [
     listOf('page', { filters: german() }),
     listOf('event', { filters: german() }),
@@ -127,4 +127,28 @@ test('a failure that no question waits for does not end the process', async (t) 
   await assert.rejects(screen.ready(whole.period), away);
   await setImmediate();
   assert.deepEqual(unseen, []);
+});
+
+test('lists of records are counted along with the visits only where few of these match', () => {
+  const filters = (): Filter[] => [...german(), { dimension: 'event', is: 'Signup' }];
+  const questions = [
+    { ...whole, filters: filters() },
+    listOf('source', { filters: filters() }),
+    listOf('page', { filters: filters() }),
+    listOf('parameterName', { filters: filters() }),
+    listOf('event', { filters: filters() }),
+    listOf('event', { filters: german() }),
+  ];
+  assert.deepEqual(planned(questions), [
+    ['visits', 0, 1],
+    ['visits', 2],
+    ['visits', 3],
+    ['visits', 4],
+    ['visits', 5],
+  ]);
+  assert.deepEqual(planned(questions, false, [filters()]), [
+    ['visits', 0, 1, 2, 4],
+    ['visits', 3],
+    ['visits', 5],
+  ]);
 });

@@ -5,13 +5,14 @@ import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
 import { type CountDays, createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
-import { canScanTogether } from '../cache/shared-scans.ts';
+import { createMatchingShares, type MatchingShares } from '../cache/matching-shares.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
 import { lessReturns } from '../sql/ask-returns.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
+import { canScanTogether, isOfRecords } from '../sql/scan-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
 
@@ -22,6 +23,7 @@ export type Sources = {
   askLists: AskLists;
   askDays: AskDays;
   askVisits: KeptScans;
+  sharesOf: MatchingShares;
 };
 
 export function createSources(limits = usualListLimits): Sources {
@@ -29,12 +31,13 @@ export function createSources(limits = usualListLimits): Sources {
     askLists: createAskLists(limits),
     askDays: createAskDays(),
     askVisits: createKeptScans(limits),
+    sharesOf: createMatchingShares(),
   };
 }
 
 /** What the questions of one request are answered from. */
 export type Screen = {
-  /** Gives a question up when the one who asked has gone. */
+  /** Gives up on a question when its client has left. */
   store: StoreInTurn;
   /** Returns the builds of a period that the screen was opened for. */
   ready(period: Period): Promise<ReadyDays>;
@@ -134,17 +137,41 @@ export function countTogether(
   sources: Sources,
   signal?: AbortSignal,
 ): Promise<Answered>[] {
-  const answers = new Map<Question, Promise<Answered>>();
-  for (const step of planScreen(questions, ready.mayRepeat)) {
-    const from = step.source === 'visits' ? 'visits' : 'rollups';
-    const counted = ask(store, step, ready, sources, signal);
-    for (const [at, question] of step.questions.entries())
-      answers.set(
-        question,
-        counted.then((all) => ({ from, ...all[at]! })),
-      );
+  const counted = findFew(store, questions, ready, sources).then((few) => {
+    const answers = new Map<Question, Promise<Answered>>();
+    for (const step of planScreen(questions, ready.mayRepeat, few)) {
+      const from = step.source === 'visits' ? 'visits' : 'rollups';
+      const found = ask(store, step, ready, sources, signal);
+      for (const [at, question] of step.questions.entries())
+        answers.set(
+          question,
+          found.then((all) => ({ from, ...all[at]! })),
+        );
+    }
+    return answers;
+  });
+  return questions.map((question) => counted.then((answers) => answers.get(question)!));
+}
+
+/** Counting records along with visits takes longer than counting them apart if more visits than these match. */
+const fewVisits = 0.4;
+
+/** Finds out which filters match few visits, where that makes a difference. */
+async function findFew(
+  store: StoreInTurn,
+  questions: readonly Question[],
+  { days, mayRepeat }: ReadyDays,
+  { sharesOf }: Sources,
+): Promise<Filters[]> {
+  const read = questions.filter((question) => sourceOf(question, mayRepeat) === 'visits');
+  const found: Promise<Filters[]>[] = [];
+  for (const { filters } of read.filter(isOfRecords)) {
+    const isOfVisits = filters.every(({ dimension }) => dimensionOf(dimension).level === 'visit');
+    const others = read.filter((other) => isDeepStrictEqual(other.filters, filters));
+    if (isOfVisits || others.length === 1) continue;
+    found.push(sharesOf(store, filters, days).then((share) => (share <= fewVisits ? [filters] : [])));
   }
-  return questions.map((question) => answers.get(question)!);
+  return (await Promise.all(found)).flat();
 }
 
 async function ask(
@@ -201,15 +228,24 @@ const countLists =
  */
 export type Source = 'lists' | 'days' | 'rollups' | 'visits';
 
+type Filters = Question['filters'];
+
 /** Questions that their source answers together. */
 export type Step = { source: Source; questions: Question[] };
 
-/** Chooses a source for each question about the same days, and joins those that one statement can answer. */
-export function planScreen(questions: readonly Question[], mayRepeat: boolean): Step[] {
+/**
+ * Chooses a source for each question about the same days, and joins those that one statement can answer.
+ * `few` are the filters that are known to match few visits.
+ */
+export function planScreen(
+  questions: readonly Question[],
+  mayRepeat: boolean,
+  few: readonly Filters[] = [],
+): Step[] {
   const steps: Step[] = [];
   for (const question of questions) {
     const source = sourceOf(question, mayRepeat);
-    const known = steps.find((step) => step.source === source && canJoin(step, question));
+    const known = steps.find((step) => step.source === source && canJoin(step, question, few));
     if (known === undefined) steps.push({ source, questions: [question] });
     else known.questions.push(question);
   }
@@ -223,13 +259,17 @@ function sourceOf(question: Question, mayRepeat: boolean): Source {
   return isOfDays(question) && isAddedUp ? 'days' : 'rollups';
 }
 
-function canJoin({ source, questions }: Step, other: Question): boolean {
+function canJoin({ source, questions }: Step, other: Question, few: readonly Filters[]): boolean {
   const first = questions[0]!;
   switch (source) {
     case 'lists':
       return isDeepStrictEqual(first.order, other.order) && first.limit === other.limit;
     case 'visits':
-      return canScanTogether(first, other);
+      return canScanTogether(
+        first,
+        other,
+        few.some((filters) => isDeepStrictEqual(filters, first.filters)),
+      );
     default:
       return false;
   }

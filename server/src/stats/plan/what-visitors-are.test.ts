@@ -17,14 +17,14 @@ test('visitors of several days without a ClientId are the sum of the days', asyn
   assert.equal(await whatVisitorsAre(daysWith(0, 0), 'week', unasked), 'daily');
 });
 
-test('visitors of one day, or of intervals within days, are different ones', async () => {
+test('visitors of one day, or of intervals within days, are distinct', async () => {
   assert.equal(await whatVisitorsAre([], undefined, unasked), 'distinct');
   assert.equal(await whatVisitorsAre(daysWith(0), undefined, unasked), 'distinct');
   for (const interval of ['minute', 'hour', 'day'] as const)
     assert.equal(await whatVisitorsAre(daysWith(0, 3), interval, unasked), 'distinct');
 });
 
-test('with a ClientId they are recognized, and it counts whether all of them have one', async () => {
+test('recognizes visitors with a ClientId, and knows whether all of them have one', async () => {
   const visitors = (count: number) => () => Promise.resolve(count);
   assert.equal(await whatVisitorsAre(daysWith(2, 3), undefined, visitors(5)), 'distinct');
   assert.equal(await whatVisitorsAre(daysWith(2, 3), 'month', visitors(6)), 'mixed');

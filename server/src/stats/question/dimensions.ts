@@ -214,7 +214,7 @@ export function isColumn({ level, sql, arrays }: Dimension): boolean {
 export function visitPrefiltersSql(filters: readonly Filter[], parameters: Parameters): string[] {
   return filters.flatMap((filter) => {
     const dimension = dimensionOf(filter.dimension);
-    // What is not there matches an empty string, and whatever is not something else.
+    // A missing value matches an empty string, and every isNot filter for something else.
     if (matchesNothing(filter)) return [];
     const conditions = dimension.visitsWith === undefined ? [] : [dimension.visitsWith];
     if (!isColumn(dimension)) return conditions;
@@ -227,7 +227,7 @@ export function visitPrefiltersSql(filters: readonly Filter[], parameters: Param
 }
 
 /** Whether a filter holds where there is no value. */
-function matchesNothing(filter: Filter): boolean {
+export function matchesNothing(filter: Filter): boolean {
   if ('isNot' in filter) return true;
   if ('is' in filter) return filter.is === '';
   return 'anyOf' in filter ? filter.anyOf.includes('') : filter.contains === '';

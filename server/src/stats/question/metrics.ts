@@ -14,6 +14,11 @@ type Counting = {
    * Over rows that are records. A visit counts with the first of its records that has the value: `nth = 1`.
    */
   ofRecords: CountSql;
+  /**
+   * Over rows that are entries of lists: a visit, or a record of it, with the number of page views and events
+   * in it. A visit counts with the entry that `is_first` among those with the same value.
+   */
+  ofEntries: CountSql;
   /** The column of the rollups that keeps it for each day. */
   column?: string;
 };
@@ -22,6 +27,7 @@ type Counting = {
 export const isBounce = 'page_views = 1 and events = 0';
 
 const isFirst = 'nth = 1';
+const isFirstEntry = 'is_first';
 
 /** Counts rows. */
 const rows =
@@ -55,17 +61,43 @@ const visitors =
  * added up over days, except for visitors with a ClientId.
  */
 const countings = {
-  visitors: { ofVisits: visitors({}), ofRecords: visitors({ single: [isFirst] }), column: 'visitors' },
-  visits: { ofVisits: rows(), ofRecords: rows(isFirst), column: 'visits' },
-  pageViews: { ofVisits: sum('matched_views'), ofRecords: rows('not of_event'), column: 'page_views' },
-  events: { ofVisits: sum('matched_events'), ofRecords: rows('of_event'), column: 'events' },
-  bounces: { ofVisits: sum('is_bounce'), ofRecords: sum('is_bounce', isFirst), column: 'bounces' },
-  durationMs: { ofVisits: sum('duration_ms'), ofRecords: sum('duration_ms', isFirst), column: 'duration_ms' },
+  visitors: {
+    ofVisits: visitors({}),
+    ofRecords: visitors({ single: [isFirst] }),
+    ofEntries: visitors({ single: [isFirstEntry] }),
+    column: 'visitors',
+  },
+  visits: { ofVisits: rows(), ofRecords: rows(isFirst), ofEntries: rows(isFirstEntry), column: 'visits' },
+  pageViews: {
+    ofVisits: sum('matched_views'),
+    ofRecords: rows('not of_event'),
+    ofEntries: sum('views_of_entry'),
+    column: 'page_views',
+  },
+  events: {
+    ofVisits: sum('matched_events'),
+    ofRecords: rows('of_event'),
+    ofEntries: sum('events_of_entry'),
+    column: 'events',
+  },
+  bounces: {
+    ofVisits: sum('is_bounce'),
+    ofRecords: sum('is_bounce', isFirst),
+    ofEntries: sum('is_bounce', isFirstEntry),
+    column: 'bounces',
+  },
+  durationMs: {
+    ofVisits: sum('duration_ms'),
+    ofRecords: sum('duration_ms', isFirst),
+    ofEntries: sum('duration_ms', isFirstEntry),
+    column: 'duration_ms',
+  },
   // Visitors with a visit in which the goal was reached. Questions have different goals, so no sum of
   // these is kept.
   converted: {
     ofVisits: visitors({ all: ['has_converted'] }),
     ofRecords: visitors({ single: [isFirst], all: ['has_converted'] }),
+    ofEntries: visitors({ single: [isFirstEntry], all: ['has_converted'] }),
   },
 } as const satisfies Record<string, Counting>;
 
@@ -79,11 +111,11 @@ const entries = Object.entries<Counting>(countings);
 const differenceSql = (of: CountSql) => `toInt64(${of('is_now')}) - toInt64(${of('was_before')})`;
 
 /**
- * The counts over rows that are visits, or records, or by how much a change makes them differ. A count that
- * is not needed is 0, and costs nothing.
+ * The counts over rows that are visits, records or entries, or by how much a change makes them differ. A
+ * count that is not needed is 0, and costs nothing.
  */
 export function countsSql(
-  of: 'ofVisits' | 'ofRecords',
+  of: 'ofVisits' | 'ofRecords' | 'ofEntries',
   { needed, isDifference }: { needed: ReadonlySet<CountName>; isDifference: boolean },
 ): string {
   const toSql = isDifference ? differenceSql : (count: CountSql) => count();
@@ -109,7 +141,7 @@ export function sumsOfRollups(visitors = 'sum(r.visitors)'): string {
   return entries.map(([name, { column }]) => `${sumOf(name, column)} as ${name}`).join(', ');
 }
 
-/** Makes counts of a list in the order of their names. What is missing is 0. */
+/** Turns a list into counts, in the order of their names. A missing value is 0. */
 export function toCounts(list: readonly (number | undefined)[]): Counts {
   return Object.fromEntries(countNames.map((name, at) => [name, list[at] ?? 0])) as Counts;
 }
@@ -163,7 +195,7 @@ export const metrics = {
   },
 } as const satisfies Record<MetricName, Metric>;
 
-/** The counts that the metrics of a question, and its order, are made of. */
+/** The counts from which the metrics of a question, and its order, are calculated. */
 export function neededCounts(asked: {
   metrics: readonly MetricName[];
   order: readonly { by: MetricName | 'dimension' }[];

@@ -36,7 +36,7 @@ test('a filter on a host finds it in punycode and in letters', () => {
   assert.deepEqual(readAddresses({ dimension: 'host', is: '' }), { dimension: 'host', is: '' });
 });
 
-test('filters on other dimensions are taken as they came', () => {
+test('takes filters on other dimensions unchanged', () => {
   for (const dimension of ['source', 'utmTerm', 'event'] as const)
     assert.deepEqual(readAddresses({ dimension, is: '%C3%A4' }, rules), { dimension, is: '%C3%A4' });
 });

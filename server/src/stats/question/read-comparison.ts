@@ -59,8 +59,8 @@ export function readComparison(
 const isOneDay = ({ from, to }: Period) => from === to;
 
 /**
- * Returns the part of the period before that is as long as the part of a period that has gone by: up to the
- * current time of the day that corresponds to today.
+ * Returns the part of the previous period that is as long as the elapsed part of this one: up to the current
+ * time on the day that corresponds to today.
  */
 function partSoFar(before: Period, period: Period, now: LocalTime): Period {
   if (period.fromTime !== undefined) return minutesSoFar(before, period, now);
@@ -73,8 +73,8 @@ function partSoFar(before: Period, period: Period, now: LocalTime): Period {
 }
 
 /**
- * From this number of days on, a comparison ends at a full ten minutes, so that it needn't be counted again
- * every minute. What is left out is less than a thousandth of it.
+ * From this number of days on, a comparison ends at a full ten minutes, so that it doesn't have to be counted
+ * again every minute. What is left out is less than a thousandth of it.
  */
 const longDays = 6;
 
@@ -88,7 +88,7 @@ function minutesSoFar(before: Period, period: Period, now: LocalTime): Period {
   return betweenMinutes(start, addMinutes(start, minutesBetween(first, current)));
 }
 
-/** Returns the day of the period before that corresponds to a day of a period. */
+/** Returns the day of the previous period that corresponds to a day of this one. */
 function sameDay(before: Period, period: Period, day: string): string {
   if (isYearBefore(before, period)) return yearBefore(day);
   return addDays(before.from, daysBetween(period.from, day));

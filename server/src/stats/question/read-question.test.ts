@@ -8,7 +8,7 @@ const context = { now: { day: '2026-03-10', at: '2026-03-10 14:25:09' }, firstDa
 const channels = Object.keys(channelNames);
 const comparisonOf = (question: object) => readQuestion(question, context).comparison;
 
-test('sums of today are compared with as much of the other day, by whatever name today is asked for', () => {
+test('compares totals of today with the same part of the other day, whatever today is called', () => {
   const times = { fromTime: '00:00', toTime: '14:25' };
   const yesterday = { from: '2026-03-09', to: '2026-03-09', ...times };
   for (const period of ['today', '1d', { from: '2026-03-10', to: '2026-03-10' }])
@@ -17,7 +17,7 @@ test('sums of today are compared with as much of the other day, by whatever name
   assert.deepEqual(comparisonOf({ period: 'today', compare: 'previousYear' }), yearBefore);
 });
 
-test('a series, a day that is over, and days that are asked for are compared with whole days', () => {
+test('compares a series, a past day, and days given by the question with whole days', () => {
   const yesterday = { from: '2026-03-09', to: '2026-03-09' };
   assert.deepEqual(comparisonOf({ period: 'today', interval: 'hour', compare: 'previousPeriod' }), yesterday);
   assert.deepEqual(comparisonOf({ period: 'today', compare: yesterday }), yesterday);
@@ -27,7 +27,7 @@ test('a series, a day that is over, and days that are asked for are compared wit
   });
 });
 
-test('sums of days up to today are compared up to the same time of the last day', () => {
+test('compares totals of days up to today up to the same time of the last day', () => {
   const times = { fromTime: '00:00', toTime: '14:20' };
   const weekBefore = { from: '2026-02-25', to: '2026-03-03' };
   assert.deepEqual(comparisonOf({ period: '7d', compare: 'previousPeriod' }), { ...weekBefore, ...times });
@@ -39,7 +39,7 @@ test('sums of days up to today are compared up to the same time of the last day'
   });
 });
 
-test('weekdays are matched by going back whole weeks, and as far as today has gone by', () => {
+test('matches weekdays by going back whole weeks, up to the same point of today', () => {
   const times = { fromTime: '00:00', toTime: '14:20' };
   const compared = (period: unknown) => comparisonOf({ period, compare: 'sameWeekdays' });
   assert.deepEqual(compared('today'), { from: '2026-03-03', to: '2026-03-03', ...times, toTime: '14:25' });
@@ -54,7 +54,7 @@ test('weekdays are matched by going back whole weeks, and as far as today has go
   });
 });
 
-test('days that are given are compared as far as the period has gone by, if so asked', () => {
+test('compares given days up to the point that the period has reached, if asked to', () => {
   const february = { from: '2026-02-01', to: '2026-02-10' };
   const compared = (compare: unknown, more = {}) => comparisonOf({ period: 'thisMonth', compare, ...more });
   assert.deepEqual(compared({ ...february, soFar: true }), {
@@ -81,7 +81,7 @@ test('periods of hours, quarters and whole months have names', () => {
   assert.deepEqual(periodOf('12m'), { from: '2025-03-01', to: '2026-02-28' });
 });
 
-test('a period is compared with any other one, by its name too', () => {
+test('compares a period with any other one, also by its name', () => {
   const withPeriod = (compare: unknown) => comparisonOf({ period: 'thisMonth', compare });
   assert.deepEqual(withPeriod('yesterday'), { from: '2026-03-09', to: '2026-03-09' });
   assert.deepEqual(withPeriod('30d'), { from: '2026-02-09', to: '2026-03-10' });
@@ -102,7 +102,7 @@ test('a period is compared with any other one, by its name too', () => {
   assert.deepEqual(comparisonOf({ ...today, interval: 'hour' }), withPeriod('yesterday'));
 });
 
-test('a period that ends in the future is compared as far as it has gone by', () => {
+test('compares a period that ends in the future up to the point that it has reached', () => {
   const compared = (from: string, to: string, compare = 'previousPeriod') =>
     comparisonOf({ period: { from, to }, compare });
   const times = { fromTime: '00:00', toTime: '14:25' };
@@ -143,7 +143,7 @@ test('a period that ends in the future is compared as far as it has gone by', ()
   });
 });
 
-test('values that no record can have are refused, with what is expected', () => {
+test('refuses values that no record can have, and says what is expected', () => {
   const refused: [filter: object, message: string][] = [
     [{ dimension: 'country', is: 'de' }, 'is: expected an ISO 3166-1 code in uppercase such as DE'],
     [{ dimension: 'country', is: 'UK' }, 'is: expected an ISO 3166-1 code in uppercase such as DE'],
@@ -216,7 +216,7 @@ test('a series ignores a limit, and refuses to leave out or reorder intervals', 
   assert.equal(readQuestion({ ...list, interval: 'day' }, context).question.limit, 10_000);
 });
 
-test('a comparison lies in days that there can be', () => {
+test('refuses a comparison with days that cannot exist', () => {
   const period = { from: '1970-01-01', to: '1970-01-02' };
   for (const compare of ['previousPeriod', 'previousYear'])
     assert.throws(

@@ -86,8 +86,8 @@ export type AskedQuestion = {
   question: Question;
   comparison: Period | undefined;
   /**
-   * The same question about the other period. Undefined when there are dimensions: which of their rows are
-   * compared is known only with the answer.
+   * The same question about the other period. Undefined when there are dimensions, because only the answer
+   * tells which of their rows are compared.
    */
   before: Question | undefined;
 };
@@ -178,7 +178,7 @@ function checkIntervals(path: string, interval: Interval, period: Period, most: 
   );
 }
 
-/** Reads the filters of a question, among them those of its segment. */
+/** Reads the filters of a question, including those of its segment. */
 export function readFilters(
   asked: { filters?: unknown; segment?: unknown },
   { addressRules, segments }: Pick<QuestionContext, 'addressRules' | 'segments'>,
@@ -237,7 +237,7 @@ function readFilter(path: string, value: unknown): Filter {
     case 'isNot':
       return { ...key, isNot: readWhole(`${path}.isNot`, operand) };
     case 'contains':
-      // A part of a code don't have to be a code.
+      // A part of a code doesn't have to be a code.
       return { ...key, contains: readText(`${path}.contains`, operand) };
     case 'anyOf':
       return { ...key, anyOf: readFilled(`${path}.anyOf`, operand, maxValues, readWhole) };

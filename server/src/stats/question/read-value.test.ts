@@ -7,13 +7,13 @@ import { createReader, readList, readObject, readText } from './read-value.ts';
 const refused = (read: () => unknown, message: string) =>
   assert.throws(read, { name: 'QuestionError', message });
 
-test('a value of a schema is read as it is', () => {
+test('reads a value that fits its schema unchanged', () => {
   assert.equal(createReader(oneName(['day', 'week']))('interval', 'week'), 'week');
   assert.equal(createReader(whole(1, 3))('limit', 3), 3);
   assert.equal(createReader(Type.Boolean())('order[0].descending', false), false);
 });
 
-test('another one is refused with its path, what the schema expects and what came', () => {
+test('refuses another value with its path, what the schema expects and what was sent', () => {
   const readInterval = createReader(oneName(['day', 'week']));
   refused(() => readInterval('interval', 'year'), 'interval: expected one of day, week, got "year"');
   refused(() => readInterval('interval', undefined), 'interval: expected one of day, week, got nothing');
@@ -48,7 +48,7 @@ test('an object has only members of its schemas', () => {
 
 const protoMessage = 'period: expected only the members from, to, got "__proto__"';
 
-test('texts and lists have their lengths, and a value in a message is cut', () => {
+test('limits the length of texts and lists, and shortens a value in a message', () => {
   assert.deepEqual(readList('anyOf', ['a', 'b\0'], 2, readText), ['a', 'b\uFFFD']);
   refused(() => readList('anyOf', ['a', 'b'], 1, readText), 'anyOf: expected at most 1 elements, got 2');
   refused(() => readList('anyOf', ['a', 7], 2, readText), 'anyOf[1]: expected a string, got 7');

@@ -58,8 +58,8 @@ export function readBots(body: unknown, context: QuestionContext): BotsInput {
 }
 
 /**
- * Reports which pages robots and AI crawlers requested, and how often. Server-side tracking sees them;
- * browser scripts do not.
+ * Reports which pages bots and AI crawlers requested, and how often. Server-side tracking sees them; browser
+ * scripts do not.
  */
 export async function askBots(store: WebsiteStore, input: BotsInput): Promise<Bots> {
   const { period, keys, offset } = input;

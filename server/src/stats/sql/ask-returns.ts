@@ -10,9 +10,9 @@ import { type Counted, dayTimeSql, firstDaySql } from './ask-visits.ts';
 type Row = { dimension: string; time: string; value: string; visitors: number };
 
 /**
- * Takes visitors off who were counted on several days, from answers to which days were added up: each
- * visitor with a ClientId counts on the first of the days only. Returns undefined if it isn't known of all
- * days who was there before. Lists must have all of their values.
+ * Subtracts visitors who were counted on several days from answers to which days were added up, because each
+ * visitor with a ClientId counts only on the first of the days. Returns undefined if that isn't known for all
+ * days. Lists must have all of their values.
  */
 export async function lessReturns(
   store: WebsiteStore,

@@ -108,8 +108,8 @@ function visitsSql(question: Question, builds: readonly DayBuild[], parameters: 
 
 /**
  * Returns the filters on records, if all of them are about the one value that the records are counted by.
- * Whether a record matches then shows in that value, after the records have been taken apart. That takes half
- * the time of finding out before.
+ * That value then shows whether a record matches, after the records have been separated. This takes half the
+ * time of finding out before.
  */
 function filtersOnKey({ dimensions, filters, period, interval }: Question): Filter[] | undefined {
   const [key, ...others] = dimensions;

@@ -25,7 +25,7 @@ test('live visitors have a row for each minute', () => {
   ]);
 });
 
-test('bots have the columns of the dimensions that were asked for', () => {
+test('bots have the columns of the requested dimensions', () => {
   const row = { records: 4, days: 2, lastAt: '2026-03-10T14:25:09' };
   const rows = [{ dimensions: { page: '/a,b', bot: 'GPTBot' }, ...row }];
   assert.deepEqual(csvOf(botsTable({ totalRows: 1, rows }, { dimensions: ['page', 'bot'] })), [
@@ -56,7 +56,7 @@ test('a funnel has a row for each step', () => {
   ]);
 });
 
-test('retention has a row for each week, and nothing for weeks to come', () => {
+test('retention has a row for each week, and nothing for future weeks', () => {
   const cohorts = [
     { week: '2026-03-02', visitors: 4, weeks: [4, 0, 1] },
     { week: '2026-03-09', visitors: 2, weeks: [2, 1] },
@@ -90,7 +90,7 @@ test('goals have a row each, with a page or an event', () => {
   ]);
 });
 
-test('paths have the page that was asked about first', () => {
+test('paths begin with the requested page', () => {
   const before = [{ step: 1, visits: 2, pages: [{ page: '/', visits: 2 }] }];
   const after = [
     { step: 1, visits: 1, pages: [{ page: '/docs', visits: 1 }] },

@@ -52,7 +52,7 @@ export function funnelTable({ steps }: Report<'funnel'>): Table {
   };
 }
 
-/** One row for each cohort, with a column for each week after its own. Weeks to come are empty. */
+/** One row for each cohort, with a column for each week after its own. Future weeks are empty. */
 export function retentionTable({ cohorts }: Report<'retention'>): Table {
   const weeksAfter = Array.from({ length: (cohorts[0]?.weeks.length ?? 1) - 1 }, (_, index) => index + 1);
   return {

@@ -19,11 +19,11 @@ test('writes a header and rows that end in CRLF', () => {
   );
 });
 
-test('writes the header alone when there are no rows', () => {
+test('writes only the header when there are no rows', () => {
   assert.equal(toCsv(['page', 'visitors'], []), 'page,visitors\r\n');
 });
 
-test('puts quotes around what would end a cell, doubles those inside, and keeps to one line', () => {
+test('quotes what would end a cell, doubles quotes inside, and keeps each row on one line', () => {
   const row = ['a,b', 'say "hi"', 'two\nlines', 'a;b\r\n', ' plain ', '😀'];
   assert.equal(
     toCsv(['a', 'b', 'c', 'd', 'e', 'f'], [row]),
@@ -48,7 +48,7 @@ for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', ' =', '\t='
   });
 }
 
-test('puts the apostrophe inside of the quotes', () => {
+test('puts the apostrophe inside the quotes', () => {
   assert.equal(toCsv(['a'], [['=HYPERLINK("x","y")']]), `a\r\n"'=HYPERLINK(""x"",""y"")"\r\n`);
 });
 
@@ -56,15 +56,15 @@ test('guards the header as well', () => {
   assert.equal(toCsv(['=1+1', 'b'], []), `'=1+1,b\r\n`);
 });
 
-test('writes rates as exactly as they are worth, and no 16 digits', () => {
+test('writes rates with four digits instead of 16', () => {
   assert.equal(toCsv(['a', 'b', 'c'], [[3 / 7, 2 / 3, 12_345_678]]), 'a,b,c\r\n0.4286,0.6667,12345678\r\n');
 });
 
-test('spells out what nobody sees', () => {
+test('spells out invisible characters', () => {
   assert.equal(toCsv(['a'], [['invoice\u202efdp.exe']]), 'a\r\ninvoice\\u{202e}fdp.exe\r\n');
 });
 
-test('leaves numbers as they are, negative ones too', () => {
+test('leaves numbers unchanged, even negative ones', () => {
   assert.equal(toCsv(['a', 'b'], [[-1, -0.5]]), 'a,b\r\n-1,-0.5\r\n');
 });
 
@@ -74,7 +74,7 @@ const text = fc.oneof(
 );
 const table = fc.array(fc.tuple(text, fc.nat(9), text, text), { maxLength: 5 });
 
-test('gives every text back when read by the rules of RFC 4180, but for what is made harmless', () => {
+test('returns every text when read by the rules of RFC 4180, except for what is made harmless', () => {
   fc.assert(
     fc.property(table, (rows) => {
       const expected = rows.map((row) =>
@@ -85,7 +85,7 @@ test('gives every text back when read by the rules of RFC 4180, but for what is 
   );
 });
 
-test('leaves alone what is harmless already', () => {
+test('leaves harmless text unchanged', () => {
   for (const plain of ['/a-b?c=d', 'C++', 'me@example.com', "'=1", 'a = b; c', 'Zürich, 😀', ''])
     assert.equal(harmlessText(plain), plain);
 });

@@ -3,12 +3,15 @@ import { harmlessText } from '../../text/harmless-text.ts';
 
 export type CsvCell = string | number | null;
 
-/** More digits after the point would say nothing: with four, a rate is exact to a hundredth of a percent. */
+/**
+ * More digits after the decimal point would mean nothing: with four, a rate is exact to a hundredth of a
+ * percent.
+ */
 const mostDigits = 4;
 
 /**
  * Formats a table as CSV (RFC 4180), without anything that a spreadsheet would run. Numbers are calculated
- * here and stay numbers. Characters that nobody sees are spelled out.
+ * here and stay numbers. Invisible characters are spelled out.
  */
 export function toCsv(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   return [header, ...rows].map((row) => `${toLine(row)}\r\n`).join('');

@@ -52,7 +52,7 @@ test('leaves out what was not asked for', () => {
   });
 });
 
-test('a series has the time that each interval is compared with, and nothing where there is none', () => {
+test('a series has the time that each interval is compared with, and none where there is nothing to compare', () => {
   const row = { dimensions: {}, metrics: { visitors: 2 } };
   const rows = [
     { ...row, time: '2026-03-28', comparisonTime: '2026-02-28', comparison: { visitors: 1 } },

@@ -3,12 +3,12 @@ import { hasNames, nameOf, spellValue } from './name-value.ts';
 
 export type Table = { header: string[]; rows: (string | number | null)[][] };
 
-/** The members of a question that decide on the columns of its answer. */
+/** The members of a question that determine the columns of its answer. */
 type Asked = { interval?: unknown; metrics?: unknown; dimensions?: unknown; compare?: unknown };
 
 /**
  * Arranges an answer in rows and columns for spreadsheets: time, dimensions, metrics, and the time and the
- * metrics of the comparison. Codes have their names in a column of their own.
+ * metrics of the comparison. The names of codes are in a separate column.
  */
 export function toTable({ rows }: Pick<Answer, 'rows'>, asked: Asked): Table {
   const metrics = (asked.metrics ?? ['visitors']) as string[];

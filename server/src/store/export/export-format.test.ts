@@ -12,7 +12,7 @@ function countIn(format: ExportFormat, text: string, pieceBytes: number): number
   return assembly.records();
 }
 
-test('counts records of CSV and not the lines in their values, wherever they are cut', () => {
+test('counts records of CSV and not the lines in their values, however the text is split', () => {
   const text = '"plain",1\n"two\nlines",2\n"a ""quoted""\n\n one",3\n"""\n""",4\n"","\n"\n';
   for (const pieceBytes of [1, 2, 3, 7, 1000]) assert.equal(countIn('csv', text, pieceBytes), 5);
 });
@@ -22,7 +22,7 @@ test('counts records of NDJSON', () => {
   for (const pieceBytes of [1, 5, 1000]) assert.equal(countIn('ndjson', text, pieceBytes), 3);
 });
 
-test('heads CSV with the names of the columns, and NDJSON with nothing', () => {
+test('starts CSV with the names of the columns, and NDJSON with nothing', () => {
   assert.equal(formatRules.csv.assemble(['day', 'path']).head.toString(), '"day","path"\n');
   assert.equal(formatRules.ndjson.assemble(['day', 'path']).head.length, 0);
 });

@@ -44,7 +44,7 @@ const recordsOf = (day: string, count: number): TestRecord[] =>
     place: { visitorId: String(index), receivedAt: '10:00' },
   }));
 
-test('takes small days together as far as they fit', async () => {
+test('combines small days as far as they fit', async () => {
   const records = [
     ...recordsOf('01', 4),
     ...recordsOf('02', 5),
@@ -59,20 +59,20 @@ test('takes small days together as far as they fit', async () => {
   ]);
 });
 
-test('cuts a large day into even slices', async () => {
+test('splits a large day into even slices', async () => {
   const { slices, inSlice } = asStore(recordsOf('01', 21), () => 10);
   const sizes = (await Array.fromAsync(slices)).map((slice) => inSlice(slice).length);
   assert.deepEqual(sizes, [7, 7, 7]);
 });
 
-test('follows a size that changes on the way', async () => {
+test('adapts to a size that changes on the way', async () => {
   const sizes = [4, 8, 100];
   const { slices, inSlice } = asStore(recordsOf('01', 30), () => sizes.shift() ?? 100);
   const counts = (await Array.fromAsync(slices)).map((slice) => inSlice(slice).length);
   assert.deepEqual(counts, [4, 7, 19]);
 });
 
-test('gives a smaller slice from the same position when asked again', async () => {
+test('returns a smaller slice from the same position when asked again', async () => {
   const days = [
     { day: '01', records: 3 },
     { day: '02', records: 4 },
@@ -87,11 +87,11 @@ test('gives a smaller slice from the same position when asked again', async () =
   });
 });
 
-test('makes no slice of no days', async () => {
+test('returns no slice without days', async () => {
   assert.deepEqual(await Array.fromAsync(asStore([], () => 10).slices), []);
 });
 
-test('ends a day that has lost records since it was counted', async () => {
+test('finishes a day that has lost records since it was counted', async () => {
   const days = [
     { day: '01', records: 30 },
     { day: '02', records: 1 },
@@ -107,7 +107,7 @@ test('ends a day that has lost records since it was counted', async () => {
   ]);
 });
 
-test('has every record in exactly one slice, in order, also when many stand in one place', async () => {
+test('puts every record into exactly one slice, in order, even when many have the same place', async () => {
   const record = fc.record({
     day: fc.constantFrom('01', '02', '03', '07'),
     place: fc.record({

@@ -46,7 +46,7 @@ const numberOf = (fields: readonly Field[], id: number) =>
   fields.filter((field) => field.id === id).map(({ value }) => readInteger(value))[0];
 const encodedOf = (fields: readonly Field[], id: number) => fields.find((field) => field.id === id)!.value;
 
-test('puts the rows one after the other, and their new places into one footer', () => {
+test('joins the rows, and puts their new positions into one footer', () => {
   const join = createParquetJoin();
   const joined = Buffer.concat([
     ...join.add(parquetFile('first rows', { rows: 3 })),
@@ -81,7 +81,7 @@ test('puts the rows one after the other, and their new places into one footer', 
   }
 });
 
-test('refuses what is no whole Parquet file', () => {
+test('refuses what is not a complete Parquet file', () => {
   const file = parquetFile('rows', { rows: 1 });
   for (const wrong of [Buffer.alloc(0), Buffer.from('PAR1PAR1'), file.subarray(0, -1), file.subarray(1)]) {
     assert.throws(() => createParquetJoin().add(wrong), /expected a whole Parquet file/);

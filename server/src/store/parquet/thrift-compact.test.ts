@@ -24,13 +24,13 @@ test('reads a struct as the specification writes it', () => {
   assert.deepEqual(writeStruct(fields), bytes);
 });
 
-test('gives integers back, up to the largest that JavaScript knows exactly', () => {
+test('returns integers unchanged, up to the largest that JavaScript represents exactly', () => {
   const zigzagMax = Math.floor(Number.MAX_SAFE_INTEGER / 2);
   const integer = fc.oneof(fc.integer(), fc.integer({ min: -zigzagMax, max: zigzagMax }));
   fc.assert(fc.property(integer, (number) => assert.equal(readInteger(writeInteger(number)), number)));
 });
 
-test('gives structs and lists back, nested ones too', () => {
+test('returns structs and lists unchanged, even nested ones', () => {
   const { struct } = fc.letrec<{ struct: Buffer; value: { type: number; value: Buffer } }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

@@ -47,7 +47,7 @@ public final class TracksideFilter implements Filter {
         handler.trackEvent(toRequest(request), name, parameters);
     }
 
-    /** Presents the container's request. It is only used until the answer is sent. */
+    /** Adapts the container's request. It is used only until the answer is sent. */
     private static Request toRequest(HttpServletRequest request) {
         String query = request.getQueryString();
         String target = request.getRequestURI() + (query == null ? "" : "?" + query);

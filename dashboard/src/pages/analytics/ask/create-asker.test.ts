@@ -36,7 +36,7 @@ function start() {
 const numbers = (period: string) => ok({ asOf: period } as Answers['query']);
 const unreachable: Fault = { kind: 'unreachable', message: 'away', code: undefined };
 
-test('what is asked in one go is one request, and each is told as its answer comes', async () => {
+test('sends simultaneous questions as one request, and reports each answer as it arrives', async () => {
   const { sent, ask } = start();
   const [one, other] = [ask('7d'), ask('30d')];
   await turn();
@@ -51,7 +51,7 @@ test('what is asked in one go is one request, and each is told as its answer com
   assert.equal(sent.length, 1);
 });
 
-test('the same question is asked once, also while it is on its way', async () => {
+test('sends the same question once, even while it is on its way', async () => {
   const { sent, ask } = start();
   const one = ask('7d');
   await turn();
@@ -62,7 +62,7 @@ test('the same question is asked once, also while it is on its way', async () =>
   assert.deepEqual(await Promise.all([one.answer, other.answer]), [numbers('same'), numbers('same')]);
 });
 
-test('a request is stopped when nobody waits for it any more, and not before', async () => {
+test('aborts a request when nobody waits for it anymore, and not before', async () => {
   const { sent, ask } = start();
   const [one, other, third] = [ask('7d'), ask('30d'), ask('90d')];
   await turn();
@@ -79,7 +79,7 @@ test('a request is stopped when nobody waits for it any more, and not before', a
   assert.equal(sent.length, 2, 'it is asked anew');
 });
 
-test('a question that is given up at once is never sent', async () => {
+test('never sends a question that is dropped at once', async () => {
   const { sent, ask } = start();
   const one = ask('7d');
   one.aborter.abort();
@@ -88,7 +88,7 @@ test('a question that is given up at once is never sent', async () => {
   assert.equal(sent.length, 0);
 });
 
-test('a fault of the request is that of the questions without an answer', async () => {
+test('reports the fault of a request for the questions without an answer', async () => {
   const { sent, ask } = start();
   const [one, other] = [ask('7d'), ask('30d')];
   await turn();
@@ -98,7 +98,7 @@ test('a fault of the request is that of the questions without an answer', async 
   assert.deepEqual(await other.answer, { isOk: false, fault: unreachable });
 });
 
-test('many questions go out in several requests', async () => {
+test('splits many questions into several requests', async () => {
   const { sent, ask } = start();
   for (let days = 1; days <= 40; days += 1) ask(`${days}d`);
   await turn();
@@ -108,7 +108,7 @@ test('many questions go out in several requests', async () => {
   );
 });
 
-test('keeps the answers that were looked at last, and tells how old they are', async () => {
+test('keeps the answers that were seen last, and knows how old they are', async () => {
   const { sent, ask, recall, clock } = start();
   for (const period of ['7d', '30d', '90d'] as const) ask(period);
   await turn();

@@ -11,7 +11,7 @@ export type Asker = {
   ask<K extends StatsKind>(kind: K, question: Questions[K], signal: AbortSignal): Promise<Answer<Answers[K]>>;
   /** Returns the last answer to the question with this key, unless newer ones have displaced it. */
   recall(key: string): KeptAnswer | undefined;
-  /** Forgets all answers of a kind, because something else than the records has changed. */
+  /** Forgets all answers of a kind, because something other than the records has changed. */
   forget(kind: StatsKind): void;
 };
 

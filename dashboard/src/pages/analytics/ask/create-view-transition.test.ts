@@ -22,7 +22,7 @@ function start(t: TestContext) {
   return { transition, begin, turns, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-test('the page turns at once when everything is known', (t) => {
+test('changes the view at once when everything is known', (t) => {
   const { transition, turns, tick } = start(t);
   transition.want('new');
   assert.deepEqual(turns, []);
@@ -30,7 +30,7 @@ test('the page turns at once when everything is known', (t) => {
   assert.deepEqual(turns, ['new']);
 });
 
-test('it turns when all answers are there', (t) => {
+test('changes the view when all answers have arrived', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const [one, other] = [begin(), begin()];
   transition.want('new');
@@ -42,7 +42,7 @@ test('it turns when all answers are there', (t) => {
   assert.deepEqual(turns, ['new']);
 });
 
-test('a slow answer does not hold up the others', (t) => {
+test('does not wait for a slow answer', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const [one] = [begin(), begin()];
   transition.want('new');
@@ -53,7 +53,7 @@ test('a slow answer does not hold up the others', (t) => {
   assert.deepEqual(turns, ['new']);
 });
 
-test('a wait is called slow after a while, until its last answer', (t) => {
+test('reports a slow wait after a while, until its last answer', (t) => {
   const { transition, begin, tick } = start(t);
   const [one, other] = [begin(), begin()];
   tick(1_999);
@@ -69,7 +69,7 @@ test('a wait is called slow after a while, until its last answer', (t) => {
   assert.equal(transition.status().isSlow, false, 'the next wait begins anew');
 });
 
-test('what was wanted in between is never shown', (t) => {
+test('never shows a view that was replaced while it was loading', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const one = begin();
   transition.want('between');
@@ -84,7 +84,7 @@ test('what was wanted in between is never shown', (t) => {
   assert.deepEqual(turns, ['new']);
 });
 
-test('an answer to something else turns nothing', (t) => {
+test('ignores an answer to something else', (t) => {
   const { transition, begin, turns, tick } = start(t);
   begin();
   transition.want('new');
@@ -93,7 +93,7 @@ test('an answer to something else turns nothing', (t) => {
   assert.deepEqual(turns, []);
 });
 
-test('a delayed question holds the page up, and is told until it is answered', (t) => {
+test('waits for a delayed question, and reports the delay until it is answered', (t) => {
   const { transition, begin, turns, tick } = start(t);
   const told: (string | undefined)[] = [];
   transition.listen(({ delay }) => told.push(delay?.message));
@@ -110,7 +110,7 @@ test('a delayed question holds the page up, and is told until it is answered', (
   assert.deepEqual(told, ['busy', undefined]);
 });
 
-test('a delay is over when nobody waits for the answer, or there will be none', (t) => {
+test('ends a delay when nobody waits for the answer, or when there will be none', (t) => {
   const { transition, begin } = start(t);
   const [one, other] = [begin(), begin()];
   transition.delayed(one, busy);
@@ -121,7 +121,7 @@ test('a delay is over when nobody waits for the answer, or there will be none', 
   assert.equal(transition.status().delay, undefined);
 });
 
-test('numbers are as new as the newest answer', (t) => {
+test('takes the time of the newest answer', (t) => {
   const { transition, begin } = start(t);
   const [one, other] = [begin(), begin()];
   assert.equal(transition.status().asOf, undefined);

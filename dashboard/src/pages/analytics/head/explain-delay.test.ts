@@ -18,7 +18,7 @@ const messages = [
 const faultOf = (code: StatsFaultCode, message: string) =>
   toFault(statsFaults[code], { code: statsFaults[code], fault: code, message }, '7');
 
-test('another message changes nothing but the text of a fault, and not what is said about a delay', () => {
+test('another wording changes only the message of a fault, not the explanation of a delay', () => {
   for (const code of codes) {
     const faults = messages.map((message) => faultOf(code, message));
     assert.deepEqual(
@@ -32,7 +32,7 @@ test('another message changes nothing but the text of a fault, and not what is s
   }
 });
 
-test('days that are added up, much to do and an engine that is away are told apart by their codes', () => {
+test('distinguishes days being calculated, a busy engine and an absent one by their codes', () => {
   const said = (code: StatsFaultCode) => explain(faultOf(code, 'xyz')) ?? 'nothing';
   assert.match(said('being-calculated'), /being calculated/);
   assert.match(said('busy'), /busy/);

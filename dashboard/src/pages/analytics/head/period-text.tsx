@@ -35,22 +35,21 @@ export function PeriodText() {
       <span>{isAll ? words.allTime(timezone) : words.period(format.span(span), timezone)}</span>
       {compared !== undefined && (
         <span>
-          <i aria-hidden="true"> · </i>
+          <i aria-hidden="true">{'\u00a0· '}</i>
           {sayCompared(compared)}
         </span>
       )}
       {isSlow ? (
         <span class="period-slow">
-          <i aria-hidden="true"> · </i>
+          <i aria-hidden="true">{'\u00a0· '}</i>
           {words.slow}
         </span>
       ) : (
-        asOf !== undefined && (
-          <span>
-            <i aria-hidden="true"> · </i>
-            {words.asOf(format.hourIn(asOf, website.timezone))}
-          </span>
-        )
+        // Its room is there before the first answer, so that no line is added when it comes.
+        <span class={asOf === undefined ? 'period-room' : undefined}>
+          <i aria-hidden="true">{'\u00a0· '}</i>
+          {words.asOf(format.hourIn(asOf ?? new Date().toISOString(), website.timezone))}
+        </span>
       )}
     </p>
   );

@@ -24,7 +24,7 @@ test('the rate is the share of all visitors, now and before', () => {
   assert.deepEqual(rows[0]?.comparison, { visitors: 1, conversionRate: 0.02 });
 });
 
-test('without visitors there is no rate, and without a comparison none is made up', () => {
+test('has no rate without visitors, and none for a missing comparison', () => {
   const { rows } = addConversionRate(answer([row(0), row(1, null)]), answer([row(0), row(4, null)]));
   assert.equal(rows[0]?.metrics.conversionRate, null);
   assert.equal(rows[0]?.comparison, undefined);

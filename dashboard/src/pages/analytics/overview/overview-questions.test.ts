@@ -6,20 +6,20 @@ import { seriesQuestion, totalsQuestion, visitorsQuestion } from './overview-que
 const today = '2026-11-15';
 const period = { from: '2026-11-01', to: '2026-11-07' };
 
-test('the chart asks for all cards at once, so that another card needs no new question', () => {
+test('asks for all cards at once, so that another card needs no new question', () => {
   const [one, other] = [usualView, { ...usualView, metric: 'bounceRate' as const }];
   assert.deepEqual(seriesQuestion(one, period, today, 'day'), seriesQuestion(other, period, today, 'day'));
   assert.deepEqual(seriesQuestion(other, period, today, 'minute').metrics, ['bounceRate']);
 });
 
-test('a comparison is asked for when there is one', () => {
+test('asks for a comparison only when there is one', () => {
   const compare = (view: Partial<View>) => totalsQuestion({ ...usualView, ...view }, period, today).compare;
   assert.equal(compare({ compare: 'none' }), undefined);
   assert.equal(compare({}), 'previousPeriod');
   assert.deepEqual(compare({ period: 'lastMonth' }), { from: '2026-09-01', to: '2026-09-30', soFar: true });
 });
 
-test('while a goal is chosen, its conversions are asked, whatever the filters', () => {
+test('asks for the conversions of a chosen goal, whatever the filters', () => {
   const goal = { page: '/thanks' };
   const view: View = { ...usualView, goal, filters: [{ dimension: 'event', is: 'Signup' }] };
   const asked = { metrics: ['visitors', 'visits', 'conversions', 'conversionRate'], goal };
@@ -28,7 +28,7 @@ test('while a goal is chosen, its conversions are asked, whatever the filters', 
   assert.equal(visitorsQuestion(view, period, today), undefined);
 });
 
-test('filtered by an event, only what has a meaning is asked, and all visitors for the rate', () => {
+test('filtered by an event, asks only for meaningful metrics, and for all visitors to get the rate', () => {
   const country = { dimension: 'country', is: 'DE' } as const;
   const view: View = { ...usualView, filters: [country, { dimension: 'event', is: 'Signup' }] };
   assert.deepEqual(totalsQuestion(view, period, today).metrics, ['visitors', 'visits', 'events']);

@@ -46,10 +46,12 @@ export function visitorsQuestion(
   };
 }
 
-/** Whether the filters leave only events, of which the visitors are a share of all. A goal has its own rate. */
+/**
+ * Whether the filters leave only events, so that the visitors are a share of all. A goal has its own rate.
+ */
 export const isOfShare = ({ filters, goal }: View): boolean => goal === undefined && filters.some(isOfEvents);
 
-/** The metrics to ask for. Without a goal, the conversion rate is made of visitors. */
+/** The metrics to ask for. Without a goal, the conversion rate is calculated from visitors. */
 function toAsked(
   { goal }: View,
   metrics: readonly CardMetric[],

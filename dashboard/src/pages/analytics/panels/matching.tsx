@@ -7,7 +7,7 @@ import { usePanelsWords } from './panels-words.ts';
 
 /**
  * Shows the panels, or says once that nothing matches the filters instead of saying it in each panel. The
- * panels stay, unseen, so that they ask together with the rest of the page when the filters change.
+ * panels stay, hidden, so that they ask together with the rest of the page when the filters change.
  */
 export function Matching({ children }: { children: ComponentChildren }) {
   const { shown, change } = useAnalytics();
@@ -18,7 +18,7 @@ export function Matching({ children }: { children: ComponentChildren }) {
 
   function clear(): void {
     change({ filters: [] });
-    // The button is about to go.
+    // The button is about to disappear.
     document.querySelector<HTMLElement>('main h1')?.focus();
   }
   return (

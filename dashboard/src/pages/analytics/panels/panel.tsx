@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { type Tab, Tabs } from '#design/display/tabs.tsx';
+import { useHeldHeight } from './use-held-height.ts';
 import './panel.css';
 
 type Props<Id extends string> = {
@@ -14,7 +15,7 @@ type Props<Id extends string> = {
   /** Shown at the right of the head. */
   aside?: ComponentChildren;
   children: ComponentChildren;
-  /** Shown at the bottom: a link to more. */
+  /** Shown at the bottom: a link to more. Null leaves room for what is still loading. */
   foot?: ComponentChildren;
 };
 
@@ -24,12 +25,28 @@ type Props<Id extends string> = {
 export function Panel<Id extends string>(props: Props<Id>) {
   const { title, tabs, selected, onSelect, isWide, aside, children, foot } = props;
   const id = useId();
+  const [ref, letGo] = useHeldHeight(`${title} ${selected ?? ''}`);
   const hasTabs = tabs !== undefined && selected !== undefined && onSelect !== undefined;
   return (
-    <section class={isWide ? 'card panel panel-wide' : 'card panel'} aria-labelledby={`${id}-title`}>
+    <section
+      ref={ref}
+      class={isWide ? 'card panel panel-wide' : 'card panel'}
+      aria-labelledby={`${id}-title`}
+    >
       <div class="panel-head">
         <h2 id={`${id}-title`}>{title}</h2>
-        {hasTabs && <Tabs label={title} tabs={tabs} selected={selected} onSelect={onSelect} panelId={id} />}
+        {hasTabs && (
+          <Tabs
+            label={title}
+            tabs={tabs}
+            selected={selected}
+            onSelect={(tab) => {
+              letGo();
+              onSelect(tab);
+            }}
+            panelId={id}
+          />
+        )}
         {aside !== undefined && <div class="panel-aside">{aside}</div>}
       </div>
       <div

@@ -47,7 +47,7 @@ export const panelsWords = {
     filterBy: (name: string) => `Filter by ${name}`,
     tryAgain: 'Try again',
     all: (plural: string) => `All ${plural}`,
-    /** The way down from a list, such as "All countries". */
+    /** The path down from a list, such as "All countries". */
     crumbs: (list: string) => `Path from “${list}”`,
   },
   noMatches: {

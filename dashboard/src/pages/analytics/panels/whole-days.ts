@@ -3,7 +3,7 @@ import type { View } from '../view/view.ts';
 
 /** The days that contain a period. Reports count whole days, even when the page has zoomed into minutes. */
 export function wholeDays(period: AskedPeriod): AskedPeriod {
-  // The last 24 hours are in two days.
+  // The last 24 hours are on two days.
   if (period === '24h') return '2d';
   if (typeof period === 'string') return period;
   return { from: period.from.slice(0, 10), to: period.to.slice(0, 10) };

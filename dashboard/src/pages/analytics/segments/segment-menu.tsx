@@ -14,14 +14,14 @@ import { useSegmentInAddress } from './use-segment-in-address.ts';
 import './segments.css';
 
 /**
- * Switches between saved sets of filters. A link has the filters themselves, so it shows the same to everybody,
- * also on a public page, which has no segments to choose from.
+ * Switches between saved sets of filters. A link contains the filters themselves, so it shows the same to
+ * everybody, even on a public page, which has no segments to choose from.
  */
 export function SegmentMenu() {
   return useAnalytics().isShared ? <NoSegments /> : <OwnSegments />;
 }
 
-/** A public page knows of none, and says so to whoever comes with the id of one. */
+/** A public page knows no segments, and says so to anybody who arrives with the id of one. */
 function NoSegments() {
   useSegmentInAddress(none);
   return null;

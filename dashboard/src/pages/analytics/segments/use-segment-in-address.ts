@@ -7,8 +7,8 @@ import { addFilter } from '../view/filters.ts';
 import { useSegmentsWords } from './segments-words.ts';
 
 /**
- * Programs link to a segment by its id: `?segment=7`. The page puts its filters in its place once the segments
- * are known, so that a copied address shows the same to everybody.
+ * Programs link to a segment by its id: `?segment=7`. The page replaces the id with its filters once the
+ * segments are known, so that a copied address shows the same to everybody.
  */
 export function useSegmentInAddress(segments: readonly Segment[] | undefined): void {
   const router = useRouter();

@@ -7,7 +7,7 @@ const today = '2026-11-15';
 const compared = (period: View['period'], compare: View['compare'] = 'previousPeriod') =>
   comparedSpan({ ...usualView, period, compare }, today);
 
-test('a short period is compared with what was right before', () => {
+test('compares a short period with the one right before', () => {
   assert.equal(compared('7d', 'none'), undefined);
   assert.deepEqual(compared('today'), { from: '2026-11-14', to: '2026-11-14' });
   assert.deepEqual(compared('7d'), { from: '2026-11-02', to: '2026-11-08' });
@@ -17,14 +17,14 @@ test('a short period is compared with what was right before', () => {
   });
 });
 
-test('longer periods too, unless weekdays are to match', () => {
+test('compares longer periods too, unless weekdays are matched', () => {
   assert.deepEqual(compared('30d'), { from: '2026-09-17', to: '2026-10-16' });
   assert.deepEqual(compared('30d', 'sameWeekdays'), { from: '2026-09-12', to: '2026-10-11' });
   assert.deepEqual(compared('90d', 'sameWeekdays'), { from: '2026-05-19', to: '2026-08-16' });
   assert.deepEqual(compared('today', 'sameWeekdays'), { from: '2026-11-08', to: '2026-11-08' });
 });
 
-test('weeks, months, quarters and years are compared with the one before, as far as they have gone', () => {
+test('compares weeks, months, quarters and years with the previous one, up to the same point', () => {
   assert.deepEqual(compared('thisWeek'), { from: '2026-11-02', to: '2026-11-08' });
   assert.deepEqual(compared('thisMonth'), { from: '2026-10-01', to: '2026-10-15' });
   assert.deepEqual(compared('lastMonth'), { from: '2026-09-01', to: '2026-09-30' });
@@ -37,13 +37,13 @@ test('weeks, months, quarters and years are compared with the one before, as far
   assert.deepEqual(onNovember30, { from: '2026-07-01', to: '2026-08-30' });
 });
 
-test('the year before has the same days, and a custom range its own', () => {
+test('compares with the same days of the year before, or with a custom range', () => {
   assert.deepEqual(compared('7d', 'previousYear'), { from: '2025-11-09', to: '2025-11-15' });
   const days = { from: '2026-01-01', to: '2026-01-07' };
   assert.deepEqual(compared('7d', days), days);
 });
 
-test('the server is asked by a name, or by days that it cuts where the period is today', () => {
+test('sends a name, or days that the server cuts off at the current time', () => {
   const asked = (period: View['period'], compare: View['compare'] = 'previousPeriod') =>
     comparisonOf({ period, compare }, today);
   assert.equal(asked('7d', 'none'), undefined);

@@ -8,8 +8,8 @@ import type { Span, View } from './view.ts';
 type Compared = Pick<View, 'period' | 'compare'>;
 
 /**
- * The days that a view is compared with. The default is what was right before: as many days, and for a week,
- * a month, a quarter or a year the one before as far as this one has gone by.
+ * The days that a view is compared with. The default is the period right before: the same number of days, or
+ * the previous week, month, quarter or year up to the same point.
  */
 export function comparedSpan({ period, compare }: Compared, today: string): Span | undefined {
   if (compare === 'none') return undefined;
@@ -20,7 +20,7 @@ export function comparedSpan({ period, compare }: Compared, today: string): Span
   return unitBefore(period, span) ?? previousSpan(span);
 }
 
-/** The comparison to ask for. The server cuts it where the period is today. */
+/** The comparison to ask for. The server cuts it off where the current period has got to. */
 export function comparisonOf({ period, compare }: Compared, today: string): Questions['query']['compare'] {
   if (compare === 'none') return undefined;
   if (typeof compare === 'object') return { ...compare, soFar: true };
@@ -28,7 +28,7 @@ export function comparisonOf({ period, compare }: Compared, today: string): Ques
   return unit === undefined ? compare : { ...unit, soFar: true };
 }
 
-/** The week, month, quarter or year before, as far as this one has gone by. A whole one stays whole. */
+/** The previous week, month, quarter or year, up to the same point. A complete one stays complete. */
 function unitBefore(period: View['period'], span: Span): Span | undefined {
   if (period === 'thisWeek') return weekdaysBefore(span);
   if (period === 'thisYear') return yearBefore(span);

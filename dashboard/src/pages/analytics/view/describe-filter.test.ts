@@ -8,7 +8,7 @@ import { viewWordsGerman } from './view-words-german.ts';
 
 const names = createNames('en-GB');
 
-test('says a filter in words', () => {
+test('describes a filter in words', () => {
   assert.deepEqual(describeFilter({ dimension: 'country', is: 'DE' }, names, viewWords), {
     name: 'Country',
     operator: 'is',
@@ -29,7 +29,7 @@ test('says a filter in words', () => {
   });
 });
 
-test('a parameter is called by its own name', () => {
+test('calls a parameter by its own name', () => {
   assert.deepEqual(
     describeFilter({ dimension: 'parameterValue', of: 'plan', contains: 'pro' }, names, viewWords),
     {
@@ -41,13 +41,13 @@ test('a parameter is called by its own name', () => {
   );
 });
 
-test('says a filter in the language of the page', () => {
+test('describes a filter in the language of the page', () => {
   const german = createNames('de-DE', formatWordsGerman);
   const { text } = describeFilter({ dimension: 'country', isNot: 'DE' }, german, viewWordsGerman);
   assert.equal(text, 'Land ist nicht Deutschland');
 });
 
-test('values are readable, and can’t pass for others', () => {
+test('makes values readable and impossible to confuse with others', () => {
   const value = (filter: Parameters<typeof describeFilter>[0]) =>
     describeFilter(filter, names, viewWords).value;
   assert.equal(value({ dimension: 'page', is: '/%C3%BCber-uns' }), '/über-uns');

@@ -5,7 +5,7 @@ import { namedPeriods } from './view.ts';
 
 const today = '2026-11-15';
 
-test('offers what makes a readable chart', () => {
+test('offers the intervals that make a readable chart', () => {
   assert.deepEqual(intervalsOf('today', today), ['minute', 'hour']);
   assert.deepEqual(intervalsOf('24h', today), ['minute', 'hour']);
   assert.deepEqual(intervalsOf('7d', today), ['hour', 'day']);
@@ -18,7 +18,7 @@ test('offers what makes a readable chart', () => {
   ]);
 });
 
-test('the usual one is among them', () => {
+test('the default is one of them', () => {
   for (const period of namedPeriods)
     assert.ok(
       intervalsOf(period, today).includes(intervalOf({ period, interval: undefined }, today)),
@@ -29,7 +29,7 @@ test('the usual one is among them', () => {
   assert.equal(intervalOf({ period: '12m', interval: undefined }, today), 'week');
 });
 
-test('a chosen one that does not fit is not used', () => {
+test('ignores a chosen interval that does not fit', () => {
   assert.equal(intervalOf({ period: '7d', interval: 'hour' }, today), 'hour');
   assert.equal(intervalOf({ period: '30d', interval: 'hour' }, today), 'day');
 });

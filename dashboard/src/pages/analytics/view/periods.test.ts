@@ -16,7 +16,7 @@ test('names stand for days up to today', () => {
   assert.deepEqual(spanOf('thisQuarter', today), { from: '2026-10-01', to: today });
 });
 
-test('asks for days, and for what the server knows better by its name', () => {
+test('asks for days, or for a name where the server knows better', () => {
   assert.deepEqual(periodOf({ period: '7d' }, today), { from: '2026-11-09', to: today });
   assert.equal(periodOf({ period: 'all' }, today), 'all');
   assert.equal(periodOf({ period: '24h' }, today), '24h', 'the server knows the minute');

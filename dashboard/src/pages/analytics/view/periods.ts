@@ -19,7 +19,7 @@ export function spanOf(period: View['period'], today: string): Span {
     case '90d':
       return lastDays(Number.parseInt(period, 10), today);
     case '24h':
-      // Only the server knows the minute. These are the days that it is in.
+      // Only the server knows the minute. These are the days that contain it.
       return lastDays(2, today);
     case 'all':
       return { from: addMonths(monthStart(today), -239), to: today };

@@ -9,7 +9,7 @@ const today = '2026-11-15';
 const back = (period: Parameters<typeof shiftPeriod>[0]) => shiftPeriod(period, today, -1);
 const forth = (period: Parameters<typeof shiftPeriod>[0]) => shiftPeriod(period, today, 1);
 
-test('goes by its own length, and months by months', () => {
+test('moves by the length of the period, and by months for months', () => {
   assert.deepEqual(back('7d'), { from: '2026-11-02', to: '2026-11-08' });
   assert.deepEqual(back('lastMonth'), { from: '2026-09-01', to: '2026-09-30' });
   assert.deepEqual(back({ from: '2026-01-01', to: '2026-03-31' }), { from: '2025-10-01', to: '2025-12-31' });
@@ -41,7 +41,7 @@ test('never goes beyond today', () => {
   assert.equal(forth({ from: `${today}T12:00`, to: `${today}T23:59` }), undefined);
 });
 
-test('forth leads back to where it began', () => {
+test('moving forward leads back to the start', () => {
   const names = fc.constantFrom(...namedPeriods.filter((name) => name !== 'all' && name !== '24h'));
   const days = fc.integer({ min: 0, max: 2_000 }).map((offset) => {
     return new Date(Date.UTC(2022, 0, 1 + offset)).toISOString().slice(0, 10);

@@ -54,7 +54,7 @@ function shiftMonths(span: Span, months: number, today: string, by: -1 | 1): Vie
   const from = addMonths(monthStart(span.from), by * months);
   const end = addDays(addMonths(from, months), -1);
   const moved = { from, to: end > today ? today : end };
-  // Nothing follows the last 12 months, so what was gone back to keeps its days.
+  // Nothing follows the last 12 months, so an earlier period keeps its days.
   const names: NamedPeriod[] = ['thisMonth', 'lastMonth', 'thisQuarter', 'thisYear'];
   return named(moved, by === 1 ? [...names, '12m'] : names, today);
 }

@@ -48,11 +48,11 @@ const view: fc.Arbitrary<View> = fc.record({
   ),
 });
 
-test('an address stands for its view, whatever is in it', () => {
+test('any view survives being written to an address and read back', () => {
   fc.assert(fc.property(view, (one) => assert.deepEqual(readView(writeView(one)), { ...one })));
 });
 
-test('the usual view needs no words, and what is not ours stays', () => {
+test('the default view needs no parameters, and other parameters stay', () => {
   assert.equal(writeView(usualView), '');
   assert.deepEqual(readView(''), usualView);
   assert.equal(
@@ -61,7 +61,7 @@ test('the usual view needs no words, and what is not ours stays', () => {
   );
 });
 
-test('an address can be read by people', () => {
+test('people can read an address', () => {
   const filters: Filter[] = [
     { dimension: 'country', is: 'DE' },
     { dimension: 'parameterValue', of: 'plan', contains: 'pro' },
@@ -75,7 +75,7 @@ test('an address can be read by people', () => {
   );
 });
 
-test('what cannot be read is left out, and the rest counts', () => {
+test('ignores what it cannot read, and keeps the rest', () => {
   const search = [
     '?period=2026-02-30..2026-03-01&compare=often&interval=decade&metric=visits',
     'f=country:is:DE&f=planet:is:Mars&f=country:was:DE',
@@ -88,7 +88,7 @@ test('what cannot be read is left out, and the rest counts', () => {
   });
 });
 
-test('a span is one of days or of minutes, and goes forward', () => {
+test('a span consists of days or of minutes, and goes forward', () => {
   const periodOf = (period: string) => readView(`?period=${period}`).period;
   assert.deepEqual(periodOf('2026-11-03T14:00..2026-11-03T18:59'), {
     from: '2026-11-03T14:00',
@@ -99,18 +99,18 @@ test('a span is one of days or of minutes, and goes forward', () => {
   assert.equal(periodOf('1980-01-01..2026-01-01'), '30d', 'longer than the server answers');
 });
 
-test('an interval that does not fit the new period is given up', () => {
+test('drops an interval that does not fit the new period', () => {
   const byHour = '?period=7d&interval=hour';
   assert.equal(changeSearch(byHour, { period: '90d' }, '2026-11-15'), '?period=90d');
   assert.equal(changeSearch(byHour, { period: 'today' }, '2026-11-15'), '?period=today&interval=hour');
 });
 
-test('a change keeps the rest of the view, and what is not ours', () => {
+test('a change keeps the rest of the view, and other parameters', () => {
   const changed = changeSearch('?period=7d&theme=dark', { metric: 'visits' }, '2026-11-15');
   assert.equal(changed, '?period=7d&metric=visits&theme=dark');
 });
 
-test('nothing comes before everything', () => {
+test('all time has no previous period', () => {
   assert.equal(effectiveView({ ...usualView, period: 'all' }).compare, 'none');
   assert.equal(
     effectiveView({ ...usualView, period: 'all', compare: 'previousYear' }).compare,
@@ -119,7 +119,7 @@ test('nothing comes before everything', () => {
   assert.deepEqual(effectiveView(usualView), usualView);
 });
 
-test('the chart shows a metric that has a meaning under the filters', () => {
+test('the chart shows a metric that is meaningful under the filters', () => {
   const ofEvent: View = {
     ...usualView,
     metric: 'bounceRate',

@@ -20,7 +20,7 @@ export const periodKeys = {
 } as const;
 export type NamedPeriod = keyof typeof periodKeys;
 export const namedPeriods = Object.keys(periodKeys) as NamedPeriod[];
-/** The key that asks for other days. */
+/** The key for a custom range. */
 export const customRangeKey = 'c';
 
 /**

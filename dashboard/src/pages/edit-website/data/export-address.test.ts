@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exportAddress } from './export-address.ts';
 
-test('names the format, and the days that are limited', () => {
+test('names the format, and the days if they are limited', () => {
   assert.equal(
     exportAddress(3, { format: 'parquet', from: '', to: '' }),
     '/api/websites/3/export?format=parquet',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listMembers } from './list-members.ts';
 
-test('lists the members of a masked body, one step further in for each level', () => {
+test('lists the members of a masked body, indented by level', () => {
   const shape = { Name: 'text of 3', Parameters: [{ Name: 'number' }], Metrics: { Screen: {} } };
   assert.deepEqual(listMembers(shape, 'empty'), [
     { depth: 0, name: 'Name', value: 'text of 3' },
@@ -14,7 +14,7 @@ test('lists the members of a masked body, one step further in for each level', (
   ]);
 });
 
-test('shows what is no object as it is', () => {
+test('shows a body that is not an object as it is', () => {
   assert.deepEqual(listMembers('not JSON, 12 bytes', 'empty'), [
     { depth: 0, name: '', value: 'not JSON, 12 bytes' },
   ]);

@@ -4,7 +4,7 @@ import { writeEmbedCode } from './write-embed-code.ts';
 
 const address = 'https://stats.example.com/share/abc';
 
-test('shows the public view in a frame, in the theme of the page around it', () => {
+test('shows the public view in a frame, in the theme of the surrounding page', () => {
   assert.match(
     writeEmbedCode(address, 'Analytics for Shop', 'system'),
     /^<iframe src="https:\/\/stats\.example\.com\/share\/abc\/embed" /,
@@ -12,7 +12,7 @@ test('shows the public view in a frame, in the theme of the page around it', () 
   assert.match(writeEmbedCode(address, 'Analytics for Shop', 'dark'), /\/share\/abc\/embed\?theme=dark"/);
 });
 
-test('a title can’t end the attribute that it stands in', () => {
+test('escapes a title that could end its attribute', () => {
   const code = writeEmbedCode(address, 'Oak & "Lamp" <script>', 'light');
   assert.match(code, / title="Oak &amp; &quot;Lamp&quot; &lt;script&gt;" /);
 });

@@ -21,7 +21,7 @@ export async function checkJournal(input: Pick<CommandInput, 'config' | 'clock'>
   const numbers = await listSegments(folder.journal).catch((): number[] => []);
   if (numbers.length === 0) {
     const { says, todo } = describeMissingJournal(folder.journal);
-    // Without the control database nobody can tell, and that database has a check of its own.
+    // Without the control database nobody can tell, and that database has its own check.
     const isMissing = await isJournalMissing(input).catch(() => false);
     return [isMissing ? fault(says, todo) : ok('empty')];
   }

@@ -16,7 +16,7 @@ export async function checkOutside(url: URL): Promise<Finding[]> {
   if (readJson(health)?.degraded === undefined)
     return [
       fault(
-        `${url.origin}/health answers ${health.status}, and not as Trackside does`,
+        `${url.origin}/health answers ${health.status}, but not like Trackside`,
         'pass /health on to Trackside, or check the address',
       ),
     ];
@@ -40,7 +40,7 @@ async function checkTracking(url: URL): Promise<Finding[]> {
     return [
       fault(
         `POST /api/page-view without a key answers ${small.status}, where Trackside answers 401`,
-        'pass /api/page-view and /api/event-view on unchanged, without redirects or sign-in of the proxy',
+        'pass /api/page-view and /api/event-view on unchanged, without redirects or a sign-in by the proxy',
       ),
     ];
   const large = await ask(url, '/api/page-view', { ...post, body: 'x'.repeat(largeBodyBytes) });

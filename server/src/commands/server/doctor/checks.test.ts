@@ -66,7 +66,7 @@ test('folder: says what to do before the first start', async (t) => {
   assert.deepEqual(statesOf(await checkFolder(config)), ['ok']);
 });
 
-test('folder: is wrong when it is a file', async (t) => {
+test('folder: fails when it is a file', async (t) => {
   const config = await configOf(t);
   const file = join(config.dataDir, 'file');
   await writeFile(file, '');
@@ -75,7 +75,7 @@ test('folder: is wrong when it is a file', async (t) => {
   assert.match(finding.says, /is not a folder$/);
 });
 
-test('folder: warns when other users can look into it', async (t) => {
+test('folder: warns when other users can read it', async (t) => {
   const config = await configOf(t);
   for (const mode of [0o755, 0o710, 0o701]) {
     await chmod(config.dataDir, mode);
@@ -89,13 +89,13 @@ test('folder: warns when other users can look into it', async (t) => {
 });
 
 const isRoot = process.getuid?.() === 0;
-test('folder: is wrong when this user cannot write to it, which root can', async (t) => {
+test('folder: fails when this user cannot write to it, which root can', async (t) => {
   const config = await configOf(t);
   await chmod(config.dataDir, 0o500);
   assert.equal((await checkFolder(config))[0]?.state, isRoot ? 'ok' : 'fault');
 });
 
-test('folder: misses the key of a database, and finds one that is open to others', async (t) => {
+test('folder: reports a missing key, and one that others can read', async (t) => {
   const config = await configOf(t);
   await mkdir(dataFolder(config.dataDir).control, { mode: 0o700 });
   const [, missing] = await checkFolder(config);
@@ -114,7 +114,7 @@ test('folder: misses the key of a database, and finds one that is open to others
   }
 });
 
-test('folder: finds a file inside that is open to others, and is strict about the database', async (t) => {
+test('folder: finds a file that others can read, and is strict about the database', async (t) => {
   const config = await configOf(t);
   await addControl(t, config);
   const folder = dataFolder(config.dataDir);
@@ -149,7 +149,7 @@ test('user: should own the folder, and should not be root', async (t) => {
   assert.match(uid === 0 ? own.todo! : own.says, uid === 0 ? /User=/ : /owns the data folder$/);
 });
 
-test('disk: is judged by the space that must be left', async (t) => {
+test('disk: is judged by the space that must stay free', async (t) => {
   const config = await configOf(t);
   const stateAt = async (minFreeBytes: number) => statesOf(await checkDisk({ ...config, minFreeBytes }))[0];
   assert.equal(await stateAt(1), 'ok');
@@ -165,7 +165,7 @@ test('fsync: is measured, and leaves nothing behind', async (t) => {
   assert.deepEqual(await readdir(dataDir), []);
 });
 
-test('clock: is wrong before this software, and when files are from the future', async (t) => {
+test('clock: fails before the date of this software, and when files are from the future', async (t) => {
   const { dataDir } = await configOf(t);
   const folder = dataFolder(dataDir);
   const clock = createFakeClock(now);
@@ -189,7 +189,7 @@ test('clock: is wrong before this software, and when files are from the future',
   assert.match(finding.says, /^the clock says 2026-03-10 09:00:00 UTC, but ledger was written after that/);
 });
 
-test('control: counts websites, once there is a database', async (t) => {
+test('control: counts websites once there is a database', async (t) => {
   const config = await configOf(t);
   assert.deepEqual(statesOf(await checkControl(inputOf(config))), ['warning']);
   await addControl(t, config);
@@ -200,7 +200,7 @@ test('control: counts websites, once there is a database', async (t) => {
   await assert.rejects(checkControl(inputOf(config)), { message: /secret\.key is missing/ });
 });
 
-test('journal: tells how full it is, and how long records wait', async (t) => {
+test('journal: reports how full it is, and how long records have waited', async (t) => {
   const config = await configOf(t);
   const folder = dataFolder(config.dataDir);
   const clock = createFakeClock(now);
@@ -250,7 +250,7 @@ test('journal: finds a segment that cannot be read', async (t) => {
   assert.equal(finding.says, 'segment 7: not a journal segment');
 });
 
-test('engine: answers, or says that the journal keeps records meanwhile', async (t) => {
+test('engine: answers, or says that the journal keeps records in the meantime', async (t) => {
   const config = await configOf(t);
   const [started] = await checkEngine(inputOf(config));
   assert.equal(started?.state, 'ok');
@@ -274,7 +274,7 @@ test('doctor: finds nothing wrong before the first start', async (t) => {
   assert.match(output.text, /warn {2}data folder .*does not exist yet\n +→ start the server once/);
 });
 
-test('doctor: fails with what is wrong and goes on with the other checks', async (t) => {
+test('doctor: reports what is wrong and continues with the other checks', async (t) => {
   const config = await configOf(t, { 'min-free-bytes': '1000000TB' });
   await writeFile(dataFolder(config.dataDir).store, 'not a folder');
   await mkdir(dataFolder(config.dataDir).control, { mode: 0o700 });
@@ -292,12 +292,12 @@ test('doctor: fails with what is wrong and goes on with the other checks', async
   assert.ok(findings.some(({ check, state }) => check === 'fsync' && state !== 'fault'));
 });
 
-test('shows sizes as people read them', () => {
+test('formats sizes for people', () => {
   const shown = [0, 999, 1000, 1_234_567, 20e9, 3e15].map(showBytes);
   assert.deepEqual(shown, ['0 B', '999 B', '1.0 KB', '1.2 MB', '20.0 GB', '3000.0 TB']);
 });
 
-test('damage: is listed with what to do until it is forgotten, and asking twice is no fault', async (t) => {
+test('damage: is listed with what to do until it is forgotten, even twice', async (t) => {
   const config = await configOf(t);
   const folder = dataFolder(config.dataDir).damage;
   assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);

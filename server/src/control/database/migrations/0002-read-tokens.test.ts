@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { createReadTokens } from '../../websites/read-tokens.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 
-test('gives read tokens to a database that has websites, and keeps these', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('adds read tokens to a database with websites, and keeps those', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };
   await migrate({ ...options, migrations: [initial] });

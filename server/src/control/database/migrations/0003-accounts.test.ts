@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createAuditLog } from '../../accounts/audit-log.ts';
 import { createUsers } from '../../accounts/users.ts';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { createReadTokens } from '../../websites/read-tokens.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { languagesAndDevices } from './0010-languages-and-devices.ts';
 
-test('adds accounts to a database with websites, and keeps these with their keys and tokens', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('adds accounts to a database with websites, and keeps those with their keys and tokens', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const { db } = database;
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };

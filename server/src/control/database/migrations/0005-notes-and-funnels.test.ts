@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { createNotes } from '../../websites/notes.ts';
 import { createSavedFunnels } from '../../websites/saved-funnels.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
@@ -13,9 +12,8 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { funnelOrder } from './0011-funnel-order.ts';
 
-test('gives notes and funnels to a database that has websites, and keeps these', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('adds notes and funnels to a database with websites, and keeps those', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };
   const before = [initial, readTokens, accounts, erasureResults];

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createErasures } from '../../privacy/erasures.ts';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
@@ -12,9 +11,8 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { erasedVisits } from './0006-erased-visits.ts';
 
-test('an erasure that was there still applies', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('an existing erasure still applies', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };
   const before = [initial, readTokens, accounts, erasureResults, notesAndFunnels];

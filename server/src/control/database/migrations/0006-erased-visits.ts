@@ -2,8 +2,8 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * What an erased person did without a ClientId, in visits that became theirs when they signed in. Such
- * records are known by their device and time. An erasure applies once these visits are written down; those
- * that are there already do.
+ * records are recognized by their device and time. An erasure applies once these visits are written down;
+ * existing ones apply already.
  */
 export const erasedVisits: Migration = {
   number: 6,

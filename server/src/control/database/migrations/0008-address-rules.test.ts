@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { addressRules } from './0008-address-rules.ts';
 
-test('a website that is there tells all of its addresses apart, as before', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('an existing website still distinguishes all of its addresses', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   await migrate({ ...options, migrations: [initial, readTokens, accounts] });
   const website = { id: 7, domain: 'example.com', timezone: 'UTC', created_at: 0 };

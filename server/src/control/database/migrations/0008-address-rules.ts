@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Which addresses of a website are one page. They are all off for the websites that are there. */
+/** Which addresses of a website count as one page. All of these are off for existing websites. */
 export const addressRules: Migration = {
   number: 8,
   name: 'address-rules',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { createGoals } from '../../websites/goals.ts';
 import { createSavedSegments } from '../../websites/saved-segments.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
@@ -16,9 +15,8 @@ import { readOrigins } from './0007-read-origins.ts';
 import { addressRules } from './0008-address-rules.ts';
 import { segmentsAndGoals } from './0009-segments-and-goals.ts';
 
-test('gives segments and goals to a database that has websites, and keeps these', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('adds segments and goals to a database with websites, and keeps those', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const options = { database, clock, log: silentLog() };
   const before = [

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
 import { languagesAndDevices } from './0010-languages-and-devices.ts';
 
-test('a user who is there has the language of the browser, and stays signed in', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('an existing user has the language of the browser, and stays signed in', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   await migrate({ ...options, migrations: [initial, readTokens, accounts] });
   const { db } = database;

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * The language that a user has chosen, or null for that of the browser; and on what a session was started, or
- * null for sessions that are there.
+ * The language that a user has chosen, or null for that of the browser; and what a session was started on, or
+ * null for existing sessions.
  */
 export const languagesAndDevices: Migration = {
   number: 10,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock, makeFolder, silentLog } from '../../test-control.ts';
+import { openTestDatabase } from '../../test-database.ts';
 import { migrate } from '../migrate.ts';
-import { openSqlite } from '../open-sqlite.ts';
 import { initial } from './0001-initial.ts';
 import { readTokens } from './0002-read-tokens.ts';
 import { accounts } from './0003-accounts.ts';
@@ -11,9 +10,8 @@ import { erasureResults } from './0004-erasure-results.ts';
 import { notesAndFunnels } from './0005-notes-and-funnels.ts';
 import { funnelOrder } from './0011-funnel-order.ts';
 
-test('funnels that are there keep the order in which they were added', async (t) => {
-  const database = await openSqlite(join(await makeFolder(t), 'control.db'), { isOnThisThread: true });
-  t.after(() => database.close());
+test('existing funnels keep the order in which they were added', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   const before = [initial, readTokens, accounts, erasureResults, notesAndFunnels];
   await migrate({ ...options, migrations: before });

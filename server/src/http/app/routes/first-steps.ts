@@ -11,7 +11,6 @@ import type { Control } from '../../../control/open-control.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import { demoAuthor } from '../../../records/demo-marks.ts';
 import { toStatsFault } from '../../../stats/faults.ts';
-import type { Tracking } from '../../tracking/create-tracking.ts';
 import { sendTestView } from '../../tracking/send-test-view.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
@@ -19,7 +18,7 @@ import type { DemoFunnels, Demos } from '../demos.ts';
 
 type Parts = {
   control: Pick<Control, 'websites' | 'notes' | 'savedFunnels' | 'transact'>;
-  tracking: Pick<Tracking, 'open' | 'take' | 'refuse'>;
+  tracking: Parameters<typeof sendTestView>[0];
   demos: Demos;
 };
 

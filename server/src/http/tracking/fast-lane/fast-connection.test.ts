@@ -52,7 +52,7 @@ test('gives the same answer as Node would', async (t) => {
   }
 });
 
-test('takes one record from a request that comes in two parts, wherever it is cut', async (t) => {
+test('takes one record from a request that arrives in two parts, wherever it is split', async (t) => {
   const { origin, track, journal } = await open(t);
   const request = track();
   const ends = [...request.matchAll(/\r\n/g)].map(({ index }) => index + 1);
@@ -94,7 +94,7 @@ test('hands a connection over at any other request, and answers everything in or
   assert.equal((await readJournal(journal)).length, 4 * 2 + 4);
 });
 
-test('a request that is never finished gets a 400, and its connection is closed', async (t) => {
+test('answers an unfinished request with a 400, and closes its connection', async (t) => {
   const timeouts = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 };
   const { origin, track, counts } = await open(t, { timeouts: { ...timeouts, fastLaneTickMs: 50 } });
   for (const start of [track().slice(0, -10), track().slice(0, 20), '']) {
@@ -109,7 +109,7 @@ test('a request that is never finished gets a 400, and its connection is closed'
   assert.equal(counts.refused.get('unfinished'), 1);
 });
 
-test('a body that comes byte by byte is due by the same time, on a used connection too', async (t) => {
+test('a body that arrives byte by byte has the same deadline, on a used connection too', async (t) => {
   const timeouts = {
     requestTimeout: 400,
     headersTimeout: 400,
@@ -137,7 +137,7 @@ test('a body that comes byte by byte is due by the same time, on a used connecti
   assert.equal((await readJournal(journal)).length, 1);
 });
 
-test('a slow client may take the time that it has', async (t) => {
+test('a slow client may use all of its time', async (t) => {
   const { origin, track, journal } = await open(t, { timeouts: { fastLaneTickMs: 20 } });
   const connection = await openRaw(origin);
   connection.send(track().slice(0, -body.length));
@@ -200,7 +200,7 @@ test('closes a connection that has been idle for too long, and not before', asyn
   connection.destroy();
 });
 
-test('a client that goes away before its answer loses nothing and harms nobody', async (t) => {
+test('a client that leaves before its answer loses nothing and harms nobody', async (t) => {
   const { origin, track, journal } = await open(t);
   const append = journal.append;
   const held: (() => void)[] = [];
@@ -220,7 +220,7 @@ test('a client that goes away before its answer loses nothing and harms nobody',
   assert.equal((await readJournal(journal)).length, 2);
 });
 
-test('a record that the disk takes longer for than a request may take is answered', async (t) => {
+test('answers a record even if the disk takes longer than a request may take', async (t) => {
   const timeouts = { requestTimeout: 60, headersTimeout: 60, connectionsCheckingInterval: 20 };
   const { origin, track, journal } = await open(t, { timeouts: { ...timeouts, fastLaneTickMs: 20 } });
   const append = journal.append;
@@ -255,7 +255,7 @@ test('closes a connection rather than give one request two answers', async (t) =
   assert.ok(answers.length <= 1, 'one answer, or none that left in time');
 });
 
-test('does not read on from a client that does not read its answers', async (t) => {
+test('stops reading from a client that does not read its answers', async (t) => {
   const { server, track } = await open(t);
   const written: (() => void)[] = [];
   const socket = new Duplex({
@@ -308,5 +308,5 @@ test('closes a connection that would answer one request twice, and acknowledges 
   answerAgain();
   assert.equal(written.length, 1);
   assert.ok(socket.destroyed);
-  assert.match(String(broken), /^AssertionError.*An answer must be that of the last request/);
+  assert.match(String(broken), /^AssertionError.*An answer must belong to the last request/);
 });

@@ -80,7 +80,7 @@ export class FastConnection implements TrackingReply {
   }
 
   readonly #onData = (chunk: Buffer): void => {
-    if (!this.#isIn(receiving, 'Bytes must come to a request that is read, answered or about to begin.'))
+    if (!this.#isIn(receiving, 'Bytes may arrive only while a request is read, answered or about to begin.'))
       return;
     if (this.#isAnswering) {
       this.#putBack(chunk);
@@ -100,8 +100,10 @@ export class FastConnection implements TrackingReply {
     }
     const opened = this.#lane.tracking.open(request.kind, request);
     const isWhole = chunk.length >= request.end;
-    // Without a valid key, nobody waits for the body: Node's side refuses such a request by its head.
-    if (!isWhole && opened.website === undefined) {
+    // Without a valid key, nobody waits for the body: Node's side refuses such a request by its head. It also
+    // waits until a key that may be new is looked up.
+    const isUnknown = opened.website === undefined;
+    if (isUnknown && (!isWhole || this.#lane.tracking.canOpenLater(opened, request))) {
       this.#handOver(chunk);
       return;
     }
@@ -141,7 +143,9 @@ export class FastConnection implements TrackingReply {
   }
 
   #write(answer: string, encoding: 'latin1' | 'utf8'): void {
-    if (!this.#isIn(['answering'], 'An answer must be that of the last request, or it acknowledges another.'))
+    if (
+      !this.#isIn(['answering'], 'An answer must belong to the last request, or it acknowledges another one.')
+    )
       return;
     const socket = this.#socket;
     this.#request = undefined;
@@ -170,7 +174,7 @@ export class FastConnection implements TrackingReply {
 
   /** The rest of the request will not come, or would come too late. */
   #giveUp(why: 'ended' | 'late'): void {
-    if (!this.#isIn(['reading'], 'Only a request that is not whole yet can be given up.')) return;
+    if (!this.#isIn(['reading'], 'Only an incomplete request can be given up.')) return;
     this.#release();
     this.#lane.tracking.noteUnfinished();
     answerUnfinished(this.#socket, why);
@@ -199,7 +203,7 @@ export class FastConnection implements TrackingReply {
   };
 
   #handOver(bytes?: Buffer): void {
-    if (!this.#isIn(['idle'], 'Node must get a connection between two requests, or it misses bytes of one.'))
+    if (!this.#isIn(['idle'], 'Node must take over a connection between two requests, or it misses bytes.'))
       return;
     const socket = this.#socket;
     this.#lane.leave(this);
@@ -235,7 +239,7 @@ export class FastConnection implements TrackingReply {
     if (this.#isAnswering) {
       assert(
         this.#held === undefined,
-        'Bytes are held of a request that is being read, not of one that is answered.',
+        'Bytes may be held only for a request that is being read, not answered.',
       );
       return this.#request === undefined ? 'released' : 'answering';
     }
@@ -243,7 +247,7 @@ export class FastConnection implements TrackingReply {
     assert.equal(
       this.#held !== undefined,
       isReading,
-      'A request that is being read must have the bytes that came.',
+      'A request that is being read must have the bytes that arrived.',
     );
     return isReading ? 'reading' : 'idle';
   }

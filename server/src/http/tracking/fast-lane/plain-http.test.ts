@@ -42,7 +42,7 @@ test('reads what clients usually send, in any order and case', () => {
     assert.equal(read(text([field, ...fields]))?.idempotencyKey, key);
 });
 
-test('reads the head of a request whose body is still to come, or followed by more', () => {
+test('reads the head of a request whose body has yet to arrive, or is followed by more', () => {
   const long = text(fields.with(3, 'Content-Length: 5000'));
   assert.equal(read(long)?.end, long.indexOf('{}') + 5000);
   const end = text(fields).length;
@@ -96,7 +96,7 @@ test('leaves everything else to Node', () => {
   for (const other of others) assert.equal(read(other), undefined, JSON.stringify(other.slice(0, 300)));
 });
 
-test('reads nothing otherwise than Node does', async () => {
+test('reads nothing differently than Node does', async () => {
   const interesting = [
     '\r\n',
     '\r',

@@ -5,14 +5,14 @@ import { spellVisitors } from './spell-visitors.ts';
 
 const spell = (are: Parameters<typeof spellVisitors>[0]) => spellVisitors(are, overviewWords);
 
-test('a sum of days is called one, with a reason', () => {
+test('marks a sum of daily visitors as such, and explains it', () => {
   assert.equal(spell('daily')?.note, 'daily');
   assert.match(spell('daily')!.about, /Each day’s visitors added up/);
   assert.equal(spell('mixed')?.note, 'partly daily');
   assert.match(spell('mixed')!.about, /with a ClientId count once/);
 });
 
-test('different visitors need no note', () => {
+test('adds no note to distinct visitors', () => {
   assert.equal(spell('distinct'), undefined);
   assert.equal(spell(undefined), undefined);
 });

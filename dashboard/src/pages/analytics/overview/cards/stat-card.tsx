@@ -13,7 +13,7 @@ type Props = {
   metric: CardMetric;
   /** Undefined while it is loading. */
   value: CardValue | undefined;
-  /** The day of the first record, if the comparison begins before it and can tell no change. */
+  /** The day of the first record, if the comparison begins before it, so that no change can be shown. */
   dataFrom: string | undefined;
   /** What else there is to know about the number. */
   note: { note: string; about: string } | undefined;

@@ -32,7 +32,7 @@ export function ChartTip({ text, layout, x, y, notes, isPinned, onZoomIn, onAddN
       aria-hidden={!hasActions}
       style={{
         left: `${x}px`,
-        maxWidth: `${Math.min(280, rooms[side])}px`,
+        maxWidth: `${Math.min(320, rooms[side])}px`,
         ...(isLow
           ? { bottom: `${Math.max(4, layout.height - y - 24)}px` }
           : { top: `${Math.max(4, y - 24)}px` }),

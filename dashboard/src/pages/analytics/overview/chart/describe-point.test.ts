@@ -27,7 +27,7 @@ const series: Series = {
 const describe = (index: number, of: Partial<Series> = {}, how: Partial<Wording> = {}) =>
   describePoint({ ...series, ...of }, index, { ...wording, ...how });
 
-test('says when, how much, and how much before', () => {
+test('says when, how many, and how many before', () => {
   const point = describe(0);
   assert.deepEqual(point, {
     time: 'Tuesday 3 November',
@@ -40,31 +40,31 @@ test('says when, how much, and how much before', () => {
   );
 });
 
-test('one is one, and nothing before is no change', () => {
+test('uses the singular for one, and shows no change when nothing came before', () => {
   assert.deepEqual([describe(1).value, describe(1).before], ['1 visitor', 'Saturday 31 October: 0 visitors']);
 });
 
-test('the interval that goes on is told so far, and not compared with a whole one', () => {
+test('marks the current interval as unfinished, and does not compare it with a whole one', () => {
   assert.deepEqual(
     [describe(2).value, describe(2).before],
     ['612 visitors so far', 'Sunday 1 November: 1,500 visitors'],
   );
 });
 
-test('what is still to come is not told as nothing', () => {
+test('does not describe the future as zero', () => {
   assert.deepEqual(
     [describe(3).value, describe(3).before],
     ['Not yet available', 'Monday 2 November: 1,600 visitors'],
   );
 });
 
-test('without a comparison nothing is said about one', () => {
+test('says nothing about a comparison when there is none', () => {
   const point = describe(0, { before: undefined });
   assert.equal(point.before, undefined);
   assert.equal(speakPoint(point, wording), 'Tuesday 3 November: 2,398 visitors');
 });
 
-test('rates and times have their own words', () => {
+test('formats rates and durations in their own words', () => {
   const of = (metric: Series['metric'], value: number | null, before: number) =>
     describe(0, { metric, values: [value], before: [before] });
   assert.deepEqual(
@@ -75,21 +75,21 @@ test('rates and times have their own words', () => {
   assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');
 });
 
-test('without the time of the comparison it is still told', () => {
+test('describes the comparison even without its time', () => {
   assert.equal(
     describe(0, { beforeTimes: [undefined] }).before,
     '1,402 visitors in the previous period · +71%',
   );
 });
 
-test('another metric is told too, unless it is still to come', () => {
+test('describes a second metric too, unless it is in the future', () => {
   const second = { metric: 'pageViews' as const, values: [9000, 1, 700, null] };
   assert.equal(describe(0, { second }).second, '9,000 page views');
   assert.match(speakPoint(describe(1, { second }), wording), /: 1 visitor, 1 page view, Saturday/);
   assert.equal(describe(3, { second }).second, undefined);
 });
 
-test('a selection is told from its first to its last day, whichever way it was made', () => {
+test('describes a selection from its first to its last day, in either direction', () => {
   const time = describeSelection(series, 2, 0, wording);
   assert.match(time, /^3\s?–\s?5 November$/);
   assert.equal(describeSelection(series, 0, 2, wording), time);

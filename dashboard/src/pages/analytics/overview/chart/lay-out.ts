@@ -13,7 +13,10 @@ export type Box = {
   top: number;
   width: number;
   height: number;
-  /** Each interval has a band of its own, as bars need it. Otherwise the first and the last are at the edges. */
+  /**
+   * Whether each interval has its own band, as bars need it. Otherwise the first and the last are at the
+   * edges.
+   */
   hasBands: boolean;
 };
 

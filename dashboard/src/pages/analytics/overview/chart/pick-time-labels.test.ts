@@ -14,7 +14,7 @@ const hoursFrom = (first: string, count: number) =>
   );
 const texts = (labels: { text: string }[]) => labels.map(({ text }) => text);
 
-test('thirty days have a date every few days, and today has one', () => {
+test('labels thirty days every few days, and always labels today', () => {
   const labels = pickTimeLabels('day', daysFrom('2026-10-16', 30), 9, words);
   assert.deepEqual(texts(labels), [
     '17 Oct',
@@ -29,12 +29,12 @@ test('thirty days have a date every few days, and today has one', () => {
   assert.equal(labels.at(-1)!.index, 29);
 });
 
-test('less room has fewer labels', () => {
+test('picks fewer labels when there is less room', () => {
   const labels = pickTimeLabels('day', daysFrom('2026-10-16', 30), 4, words);
   assert.deepEqual(texts(labels), ['17 Oct', '31 Oct', '14 Nov']);
 });
 
-test('ninety days are told by date, a year of days by its months', () => {
+test('labels ninety days by date, and a year of days by month', () => {
   assert.equal(
     texts(pickTimeLabels('day', daysFrom('2026-08-17', 90), 7, words)).join(', '),
     '22 Aug, 5 Sept, 19 Sept, 3 Oct, 17 Oct, 31 Oct, 14 Nov',
@@ -45,14 +45,14 @@ test('ninety days are told by date, a year of days by its months', () => {
   );
 });
 
-test('a day of hours has round hours', () => {
+test('labels the hours of a day at round times', () => {
   assert.equal(
     texts(pickTimeLabels('hour', hoursFrom('2026-11-03T00:00', 24), 9, words)).join(', '),
     '00:00, 03:00, 06:00, 09:00, 12:00, 15:00, 18:00, 21:00',
   );
 });
 
-test('several days of hours name the day at its midnight', () => {
+test('names each day at midnight when several days are shown by the hour', () => {
   assert.equal(
     texts(pickTimeLabels('hour', hoursFrom('2026-11-02T00:00', 48), 4, words)).join(', '),
     '2 Nov, 12:00, 3 Nov, 12:00',
@@ -60,12 +60,12 @@ test('several days of hours name the day at its midnight', () => {
   assert.deepEqual(texts(pickTimeLabels('hour', hoursFrom('2026-11-02T00:00', 168), 8, words)).length, 7);
 });
 
-test('a few minutes have labels too', () => {
+test('labels a few minutes too', () => {
   const minutes = ['2026-11-03T14:07', '2026-11-03T14:08', '2026-11-03T14:09'];
   assert.deepEqual(texts(pickTimeLabels('minute', minutes, 10, words)), ['14:07', '14:08', '14:09']);
 });
 
-test('weeks have the date of their Monday, and months their name', () => {
+test('labels weeks by the date of their Monday, and months by name', () => {
   assert.equal(
     texts(pickTimeLabels('week', daysFrom('2026-10-12', 5, 7), 9, words)).join(', '),
     '12 Oct, 19 Oct, 26 Oct, 2 Nov, 9 Nov',
@@ -74,7 +74,7 @@ test('weeks have the date of their Monday, and months their name', () => {
   assert.deepEqual(texts(pickTimeLabels('month', months, 9, words)), ['Nov', 'Dec', '2026', 'Feb']);
 });
 
-test('one interval has its label', () => {
+test('labels a single interval', () => {
   assert.deepEqual(pickTimeLabels('day', ['2026-11-03'], 9, words), [{ index: 0, text: '3 Nov' }]);
   assert.deepEqual(texts(pickTimeLabels('hour', ['2026-11-03T14:00'], 9, words)), ['14:00']);
 });

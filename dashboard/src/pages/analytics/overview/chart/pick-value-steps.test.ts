@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pickValueSteps } from './pick-value-steps.ts';
 
-test('counts go up in round steps, no higher than they must', () => {
+test('counts rise in round steps, no higher than necessary', () => {
   assert.deepEqual(pickValueSteps('count', 2398), [0, 1000, 2000, 3000]);
   assert.deepEqual(pickValueSteps('count', 1900), [0, 500, 1000, 1500, 2000]);
   assert.deepEqual(pickValueSteps('count', 100), [0, 25, 50, 75, 100]);
 });
 
-test('a few visitors are whole ones', () => {
+test('a few visitors are shown in whole numbers', () => {
   assert.deepEqual(pickValueSteps('count', 1), [0, 1]);
   assert.deepEqual(pickValueSteps('count', 3), [0, 1, 2, 3]);
   assert.deepEqual(pickValueSteps('count', 9), [0, 3, 6, 9]);
@@ -20,18 +20,18 @@ test('ratios and shares may be small', () => {
   assert.deepEqual(pickValueSteps('share', 1), [0, 0.25, 0.5, 0.75, 1]);
 });
 
-test('durations go up by what a clock has', () => {
+test('durations rise in steps of a clock', () => {
   assert.deepEqual(pickValueSteps('seconds', 161), [0, 60, 120, 180]);
   assert.deepEqual(pickValueSteps('seconds', 45), [0, 15, 30, 45]);
   assert.deepEqual(pickValueSteps('seconds', 400_000).at(-1), 518_400);
 });
 
-test('nothing has one line', () => {
+test('all zeros need one line', () => {
   assert.deepEqual(pickValueSteps('count', 0), [0]);
   assert.deepEqual(pickValueSteps('count', Number.NEGATIVE_INFINITY), [0]);
 });
 
-test('the highest value is always below the last line', () => {
+test('the highest value is never above the last line', () => {
   for (let highest = 0.003; highest < 1e9; highest *= 1.37)
     for (const kind of ['count', 'ratio', 'seconds'] as const) {
       const steps = pickValueSteps(kind, highest);

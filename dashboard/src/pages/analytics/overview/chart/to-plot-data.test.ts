@@ -15,7 +15,7 @@ const series = (of: Partial<Series>): Series => ({
   ...of,
 });
 
-test('the unfinished part is a line of its own, from the last value that is complete', () => {
+test('draws the unfinished part as a separate line, from the last complete value', () => {
   const [xs, before, complete, unfinished] = toPlotData(
     series({ values: [4, 5, 2, null], before: [1, 2, 3, 4], unfinished: 2 }),
   );
@@ -25,7 +25,7 @@ test('the unfinished part is a line of its own, from the last value that is comp
   assert.deepEqual(unfinished, [null, 5, 2, null]);
 });
 
-test('a period that is over is one line', () => {
+test('draws a period that has ended as one line', () => {
   const [, before, complete, unfinished] = toPlotData(series({ values: [4, 5] }));
   assert.deepEqual(
     [before, complete, unfinished],
@@ -37,18 +37,18 @@ test('a period that is over is one line', () => {
   );
 });
 
-test('a first interval that goes on is a point', () => {
+test('draws a single unfinished interval as a point', () => {
   const [, , complete, unfinished] = toPlotData(series({ values: [4], unfinished: 0 }));
   assert.deepEqual([complete, unfinished], [[null], [4]]);
 });
 
-test('finds what a line would not show', () => {
+test('finds the values that a line would not show', () => {
   assert.deepEqual(findLonePoints([1, null, 2, 3, null, 0]), [0, 5]);
   assert.deepEqual(findLonePoints([7]), [0]);
   assert.deepEqual(findLonePoints([null]), []);
 });
 
-test('a bar that goes on stands alone, and another metric has values of its own', () => {
+test('draws the current bar alone, and a second metric with its own values', () => {
   const [, , complete, unfinished, second] = toPlotData(
     series({ values: [4, 5], unfinished: 1, second: { metric: 'visits', values: [6, 7] } }),
     true,

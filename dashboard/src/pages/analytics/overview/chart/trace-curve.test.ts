@@ -17,7 +17,7 @@ function trace(ys: readonly number[]): Move[] {
   return moves;
 }
 
-test('a curve goes through every point', () => {
+test('the curve passes through every point', () => {
   assert.deepEqual(trace([]), []);
   assert.deepEqual(trace([5]), [['move', 0, 5]]);
   const ends = trace([5, 1, 9]).map((move) => move.slice(-2));
@@ -28,11 +28,11 @@ test('a curve goes through every point', () => {
   ]);
 });
 
-test('points on a line stay on it', () => {
+test('points on a straight line stay on it', () => {
   for (const [, , y1, , y2] of trace([0, 3, 6]).slice(1) as number[][]) assert.ok(y2! - y1! === 1);
 });
 
-test('between two points, a curve never leaves what is between them', () => {
+test('between two points, the curve stays within their values', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 2, maxLength: 20 }), (ys) => {
       const moves = trace(ys);

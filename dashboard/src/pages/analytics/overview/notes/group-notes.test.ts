@@ -15,7 +15,7 @@ const note = (id: number, day: string): Note => ({
 const indexes = (groups: ReturnType<typeof groupNotes>) =>
   groups.map(({ index, notes }) => [index, notes.map(({ id }) => id)]);
 
-test('a note stands at its day; several of a day stand together', () => {
+test('puts a note at its day, and several notes of a day together', () => {
   const series: Shape = {
     interval: 'day',
     times: ['2026-11-01', '2026-11-02', '2026-11-03'],
@@ -28,7 +28,7 @@ test('a note stands at its day; several of a day stand together', () => {
   ]);
 });
 
-test('in weeks it stands at its week, but only if its day is in the period', () => {
+test('puts a note at its week, but only if its day is in the period', () => {
   const series: Shape = {
     interval: 'week',
     times: ['2026-10-26', '2026-11-02'],
@@ -38,7 +38,7 @@ test('in weeks it stands at its week, but only if its day is in the period', () 
   assert.deepEqual(indexes(groupNotes(notes, series)), [[1, [2]]]);
 });
 
-test('in hours it stands where its day begins', () => {
+test('puts a note at the first hour of its day', () => {
   const series: Shape = {
     interval: 'hour',
     times: ['2026-11-02T23:00', '2026-11-03T00:00', '2026-11-03T01:00'],

@@ -22,11 +22,11 @@ test('labels are short', () => {
   assert.equal(words.shortMonth('2026-10-01'), 'Oct');
 });
 
-test('a name that is no language is passed over', () => {
+test('ignores a locale that does not exist', () => {
   assert.equal(createTimeWords({ locale: 'de-DE' }).shortDay('2026-10-17'), '17. Okt.');
 });
 
-test('a day is told in full, and its year when it is another one', () => {
+test('spells out a day, with the year if it is not the current one', () => {
   assert.equal(span('day', '2026-11-03'), 'Tuesday 3 November');
   assert.match(
     span('day', '2025-11-03', '2025-11-03', { from: '2025-01-01', to: today }),
@@ -34,14 +34,14 @@ test('a day is told in full, and its year when it is another one', () => {
   );
 });
 
-test('hours and minutes are told with their day', () => {
+test('shows hours and minutes with their day', () => {
   assert.equal(span('hour', '2026-11-03T14:00'), 'Tuesday 3 November, 14:00 – 14:59');
   assert.equal(span('hour', '2026-11-03T14:00', '2026-11-03T16:00'), 'Tuesday 3 November, 14:00 – 16:59');
   assert.equal(span('minute', '2026-11-03T14:05'), 'Tuesday 3 November, 14:05');
   assert.equal(span('hour', '2026-11-03T14:00', '2026-11-04T01:00'), '3 Nov, 14:00 – 4 Nov, 01:59');
 });
 
-test('a week is told from its first to its last day, within the period', () => {
+test('shows a week from its first to its last day, within the period', () => {
   assert.match(span('week', '2026-11-02'), /^2 ?– ?8 November$/);
   assert.match(span('week', '2026-11-09'), /^9 ?– ?14 November$/);
   assert.equal(
@@ -50,7 +50,7 @@ test('a week is told from its first to its last day, within the period', () => {
   );
 });
 
-test('a month has its name, unless it is not a whole one', () => {
+test('shows a month by its name, unless it is incomplete', () => {
   assert.equal(span('month', '2026-10-01'), 'October 2026');
   assert.match(span('month', '2026-11-01'), /^1 ?– ?14 November$/);
   assert.match(span('month', '2026-09-01', '2026-10-01'), /^1 September ?– ?31 October$/);

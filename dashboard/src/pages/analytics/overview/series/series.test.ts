@@ -28,7 +28,7 @@ function answerOf(rows: Row[], asOf: string): Answers['query'] {
 const read = (interval: Interval, rows: Row[], asOf: string) =>
   readSeries(answerOf(rows, asOf), { metric: 'visitors', interval, timeZone: 'Europe/Berlin' });
 
-test('today goes on, by the clock of the website', () => {
+test('today is unfinished, by the clock of the website', () => {
   const rows = [
     { time: '2026-11-13', visitors: 5, before: 1 },
     { time: '2026-11-14', visitors: 7, before: 2 },
@@ -39,13 +39,13 @@ test('today goes on, by the clock of the website', () => {
   assert.deepEqual(series.before, [1, 2]);
 });
 
-test('a period that is over has nothing unfinished', () => {
+test('a period that has ended has nothing unfinished', () => {
   const series = read('day', [{ time: '2026-11-12', visitors: 5 }], '2026-11-14T10:00:00.000Z');
   assert.equal(series.unfinished, undefined);
   assert.equal(series.before, undefined);
 });
 
-test('hours that are still to come have no value, rather than none', () => {
+test('future hours have no value instead of zero', () => {
   const rows = ['09', '10', '11', '12'].map((hour, index) => ({
     time: `2026-11-14T${hour}:00`,
     visitors: index < 2 ? 4 : 0,
@@ -58,7 +58,7 @@ test('hours that are still to come have no value, rather than none', () => {
   assert.deepEqual(series.before, [3, 3, 3, 3]);
 });
 
-test('a week and a month go on until their last day', () => {
+test('a week and a month are unfinished until their last day', () => {
   const week = [{ time: '2026-11-09', visitors: 1 }];
   assert.equal(read('week', week, '2026-11-15T12:00:00.000Z').unfinished, 0);
   assert.equal(read('week', week, '2026-11-16T12:00:00.000Z').unfinished, undefined);
@@ -67,7 +67,7 @@ test('a week and a month go on until their last day', () => {
   assert.equal(read('month', month, '2026-12-01T12:00:00.000Z').unfinished, undefined);
 });
 
-test('an interval that nothing can be compared with has no value before', () => {
+test('an interval without a counterpart has no compared value', () => {
   const rows = [
     { time: '2026-03-28', visitors: 5, before: 0 },
     { time: '2026-03-29', visitors: 7, before: null },
@@ -75,7 +75,7 @@ test('an interval that nothing can be compared with has no value before', () => 
   assert.deepEqual(read('day', rows, '2026-04-01T12:00:00Z').before, [0, null]);
 });
 
-test('a rate of nothing stays nothing', () => {
+test('a rate without visits stays empty', () => {
   assert.deepEqual(read('day', [{ time: '2026-11-12', visitors: null }], '2026-11-14T10:00:00Z').values, [
     null,
   ]);

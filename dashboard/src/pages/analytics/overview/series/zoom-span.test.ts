@@ -26,7 +26,7 @@ test('weeks and months end where the period ends', () => {
   assert.deepEqual(zoomSpan(months, 0, 0), { from: '2026-02-01', to: '2026-02-28' });
 });
 
-test('hours become minutes, to the last of the hour', () => {
+test('hours become minutes, up to the last one of the hour', () => {
   const hours = series('hour', ['2026-11-03T14:00', '2026-11-03T15:00'], {
     from: '2026-11-03',
     to: '2026-11-03',
@@ -34,13 +34,13 @@ test('hours become minutes, to the last of the hour', () => {
   assert.deepEqual(zoomSpan(hours, 0, 1), { from: '2026-11-03T14:00', to: '2026-11-03T15:59' });
 });
 
-test('hours that are whole days become days', () => {
+test('hours that make whole days become days', () => {
   const times = ['2026-11-02T00:00', '2026-11-02T23:00', '2026-11-03T00:00'];
   const hours = series('hour', times, { from: '2026-11-01', to: '2026-11-03' });
   assert.deepEqual(zoomSpan(hours, 0, 1), { from: '2026-11-02', to: '2026-11-02' });
 });
 
-test('a period of minutes is not left', () => {
+test('stays within a period of minutes', () => {
   const hours = series('hour', ['2026-11-03T14:00', '2026-11-03T15:00'], {
     from: '2026-11-03',
     to: '2026-11-03',
@@ -50,7 +50,7 @@ test('a period of minutes is not left', () => {
   assert.deepEqual(zoomSpan(hours, 0, 1), { from: '2026-11-03T14:20', to: '2026-11-03T15:10' });
 });
 
-test('what is shown already, or one minute, is not zoomed into', () => {
+test('does not zoom into what is already shown, or into one minute', () => {
   const period = { from: '2026-11-03', to: '2026-11-03' };
   const minutes = series('minute', ['2026-11-03T14:00', '2026-11-03T14:01', '2026-11-03T14:02'], period);
   assert.equal(canZoom(minutes, 1, 1), false);

@@ -48,15 +48,18 @@ export function BotsPanel() {
       selected={tab}
       onSelect={setTab}
       isWide={isShared}
+      // All at once, because what is there would make way for the button.
       foot={
-        <>
-          <span class="faint">{about.join(' ')}</span>
-          {total !== undefined && total > limit && (
-            <button type="button" class="panel-more" onClick={() => setIsAllOpen(true)}>
-              {words.allBots(format.number(total))} <Icon name="arrow" />
-            </button>
-          )}
-        </>
+        total === undefined && fault === undefined ? null : (
+          <>
+            <span class="faint">{about.join(' ')}</span>
+            {total !== undefined && total > limit && (
+              <button type="button" class="panel-more" onClick={() => setIsAllOpen(true)}>
+                {words.allBots(format.number(total))} <Icon name="arrow" />
+              </button>
+            )}
+          </>
+        )
       }
     >
       <div ref={ref}>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAiBot } from './is-ai-bot.ts';
 
-/** The names in a text, with commas between them. */
+/** The names in a text, separated by commas. */
 const listed = (text: string) => text.split(',').map((name) => name.trim());
 
-test('knows who reads for a language model', () => {
+test('recognizes bots that read for a language model', () => {
   const names = listed(`
     GPTBot, OAI-SearchBot, ChatGPT-User, ClaudeBot, anthropic-ai, PerplexityBot, CCBot,
     Google-Extended, GoogleOther-Image, Bytespider, Amazonbot, Applebot-Extended, Diffbot,
@@ -14,7 +14,7 @@ test('knows who reads for a language model', () => {
   for (const name of names) assert.equal(isAiBot(name), true, name);
 });
 
-test('knows search engines, previews and monitors from them', () => {
+test('distinguishes them from search engines, previews and monitors', () => {
   const names = listed(`
     Googlebot, Googlebot-Image, bingbot, DuckDuckBot, YandexBot, Baiduspider, Applebot,
     facebookexternalhit, Twitterbot, Slackbot, AhrefsBot, SemrushBot, UptimeRobot, curl,

@@ -6,7 +6,7 @@ import { spellPresence } from './spell-presence.ts';
 
 const format = createFormat({ locale: 'en-GB', timeZone: 'America/New_York' });
 
-test('tells the time of today and the day of before, at the website', () => {
+test('shows a time for today and a date for earlier days, in the website’s timezone', () => {
   const today = '2026-11-14';
   const spell = (days: number, lastAt: string) =>
     spellPresence({ days, lastAt }, today, format, reportsWords.bots);

@@ -12,5 +12,5 @@ export const columnKinds: Readonly<Record<MetricName, ValueKind>> = {
   visitDuration: 'seconds',
   eventsPerVisitor: 'ratio',
   conversions: 'count',
-  conversionRate: 'share',
+  conversionRate: 'rate',
 };

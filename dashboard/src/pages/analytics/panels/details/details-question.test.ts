@@ -23,7 +23,7 @@ test('asks for one page, within the filters of the view', () => {
   });
 });
 
-test('compares with what the cards are compared with', () => {
+test('compares with the same period as the cards', () => {
   const period = { from: '2026-11-10', to: '2026-11-10' };
   const view = { ...usualView, period, compare: 'previousYear' } as const;
   const question = detailsQuestion(pages, { search: '', order, page: 0 }, view, period, names, today);
@@ -31,7 +31,7 @@ test('compares with what the cards are compared with', () => {
   assert.notEqual(question.compare, undefined);
 });
 
-test('searches texts for what was typed, without spaces around it', () => {
+test('searches texts for what was typed, without surrounding spaces', () => {
   assert.deepEqual(searchFilter({ dimension: 'page' }, ' pri ', names), [
     { dimension: 'page', contains: 'pri' },
   ]);
@@ -49,12 +49,12 @@ test('searches codes by the names that are shown', () => {
   ]);
 });
 
-test('a search never has more values than a filter takes', () => {
+test('never sends more values than a filter accepts', () => {
   const [filter] = searchFilter({ dimension: 'country' }, 'a', names);
   assert.ok(filter !== undefined && 'anyOf' in filter && filter.anyOf.length <= 200);
 });
 
-test('the heading of a column orders by it, and pressed again the other way round', () => {
+test('sorts by the pressed column, and reverses the order when it is pressed again', () => {
   assert.deepEqual(nextOrder(order, 'visits'), { by: 'visits', descending: true });
   assert.deepEqual(nextOrder(order, 'visitors'), { by: 'visitors', descending: false });
   assert.deepEqual(nextOrder(order, 'dimension'), { by: 'dimension', descending: false });

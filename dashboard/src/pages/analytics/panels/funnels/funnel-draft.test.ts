@@ -23,11 +23,11 @@ const draft = (change: Partial<FunnelDraft>): FunnelDraft => ({
   ...change,
 });
 
-test('finds nothing wrong with a whole funnel', () => {
+test('accepts a complete funnel', () => {
   assert.deepEqual(checkFunnel(draft({})), {});
 });
 
-test('names the first step in which something is missing', () => {
+test('names the first step that is incomplete', () => {
   const whole = step({ page: '/' });
   const checkStep = (change: Partial<StepDraft>) =>
     checkFunnel(draft({ steps: [whole, step(change)] })).steps;
@@ -40,7 +40,7 @@ test('names the first step in which something is missing', () => {
   assert.equal(checkStep({ kind: 'parameter', event: 'buy', parameterName: 'plan' }), undefined);
 });
 
-test('wants a name, and days that can be counted', () => {
+test('requires a name, and a number of days that can be counted', () => {
   assert.ok(checkFunnel(draft({ name: '  ' })).name);
   for (const withinDays of ['', '0', '91', '1.5', 'many'])
     assert.ok(checkFunnel(draft({ within: 'days', withinDays })).withinDays, withinDays);
@@ -48,7 +48,7 @@ test('wants a name, and days that can be counted', () => {
   assert.deepEqual(checkFunnel(draft({ within: 'visit', withinDays: 'many' })), {});
 });
 
-test('sends only what belongs to the kind of a step', () => {
+test('sends only what belongs to the kind of each step', () => {
   const typed = { page: ' /blog/* ', event: 'purchase ', parameterName: ' plan', parameterValue: 'pro' };
   const steps = (['page', 'event', 'parameter'] as const).map((kind) => step({ ...typed, kind }));
   assert.deepEqual(toNewFunnel(draft({ name: ' Buying ', steps })), {
@@ -63,7 +63,7 @@ test('sends only what belongs to the kind of a step', () => {
   assert.equal(toNewFunnel(draft({ within: 'days', withinDays: '14' })).withinDays, 14);
 });
 
-test('opens a funnel for editing, and saves it as it was', () => {
+test('opens a funnel for editing, and saves it unchanged', () => {
   const funnel = {
     name: 'Buying',
     steps: [
@@ -80,7 +80,7 @@ test('opens a funnel for editing, and saves it as it was', () => {
   assert.equal(new Set(keys).size, keys.length, 'each step can be moved');
 });
 
-test('moves a step, and not beyond the ends', () => {
+test('moves a step, but not beyond the ends', () => {
   const steps = ['a', 'b', 'c'].map((page, key) => step({ page, key }));
   const pages = (list: readonly StepDraft[]) => list.map(({ page }) => page).join('');
   assert.equal(pages(moveOne(steps, 0, 1)), 'bac');

@@ -80,21 +80,24 @@ function OwnFunnels() {
           )}
         </>
       }
+      // Its line is there while the funnels load, so that nothing moves when they do.
       foot={
-        canEdit && funnel !== undefined ? (
-          <>
-            <button type="button" class="panel-more" onClick={() => setOpen('edit')}>
-              {words.edit}
-            </button>
-            {funnels !== undefined && funnels.length > 1 && (
-              <button type="button" class="panel-more" onClick={() => setOpen('order')}>
-                {words.reorder}
+        canEdit && funnels?.length !== 0 ? (
+          funnel === undefined ? null : (
+            <>
+              <button type="button" class="panel-more" onClick={() => setOpen('edit')}>
+                {words.edit}
               </button>
-            )}
-            <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
-              {words.remove}
-            </button>
-          </>
+              {funnels !== undefined && funnels.length > 1 && (
+                <button type="button" class="panel-more" onClick={() => setOpen('order')}>
+                  {words.reorder}
+                </button>
+              )}
+              <button type="button" class="panel-more" onClick={() => setOpen('remove')}>
+                {words.remove}
+              </button>
+            </>
+          )
         ) : undefined
       }
     >

@@ -1,7 +1,7 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Format } from '#format/create-format.ts';
-import type { View } from '../../view/view.ts';
+import { isOfEvents, type View } from '../../view/view.ts';
 import type { Listing } from '../list/listing.ts';
 
 type Counted = Pick<Questions['query'], 'metrics' | 'goal'>;
@@ -15,10 +15,19 @@ export function countedFor({ goal }: Pick<View, 'goal'>, metric: MetricName): Co
   return { metrics: ['conversions', 'conversionRate', 'visitors'], goal };
 }
 
-/** The columns of a full table. Those of the chosen goal come after its own. */
-export function columnsFor(metrics: Listing['metrics'], { goal }: Pick<View, 'goal'>): Listing['metrics'] {
-  return goal === undefined ? metrics : [...metrics, 'conversions', 'conversionRate'];
+/**
+ * The columns of a full table. Filtered by an event, it has no page views or bounces, which would all be zero.
+ * The columns of the chosen goal come after its own.
+ */
+export function columnsFor(
+  metrics: Listing['metrics'],
+  { goal, filters }: Pick<View, 'goal' | 'filters'>,
+): Listing['metrics'] {
+  const own = metrics.includes('pageViews') && filters.some(isOfEvents) ? metricsOfEvents : metrics;
+  return goal === undefined ? own : [...own, 'conversions', 'conversionRate'];
 }
+
+const metricsOfEvents: Listing['metrics'] = ['visitors', 'visits', 'events'];
 
 type Numbers = Partial<Record<MetricName, number | null>>;
 

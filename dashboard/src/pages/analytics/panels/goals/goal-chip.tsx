@@ -12,7 +12,7 @@ import './goals.css';
 export function GoalChip() {
   const { wanted, change } = useAnalytics();
   const words = useGoalsWords().chip;
-  // The panel asks the same, so this takes no request of its own.
+  // The panel asks the same question, so this takes no extra request.
   const { answer } = useAnswer('goals', (view, period, today) =>
     view.goal === undefined ? undefined : goalsQuestion(view, period, today),
   );

@@ -6,7 +6,7 @@ import { goalsWords } from './goals-words.ts';
 const check = (draft: Partial<typeof emptyGoal>) =>
   Object.keys(checkGoal({ ...emptyGoal, ...draft }, goalsWords.adding));
 
-test('only what is chosen has to be filled in', () => {
+test('requires only the chosen field', () => {
   assert.deepEqual(check({}), ['page']);
   assert.deepEqual(check({ page: 'thanks' }), ['page']);
   assert.deepEqual(check({ page: ' /thanks' }), []);
@@ -15,7 +15,7 @@ test('only what is chosen has to be filled in', () => {
   assert.deepEqual(check({ page: '/', name: 'x'.repeat(101) }), ['name']);
 });
 
-test('the name of an event stays as it was typed, because it is compared exactly', () => {
+test('keeps the name of an event as it was typed, because it is compared exactly', () => {
   assert.deepEqual(toGoal({ ...emptyGoal, page: ' /thanks ' }), { page: '/thanks' });
   assert.deepEqual(toGoal({ ...emptyGoal, goal: 'event', event: ' signup', page: '/' }), {
     event: ' signup',

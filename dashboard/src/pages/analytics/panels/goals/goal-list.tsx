@@ -17,7 +17,7 @@ type Props = {
   fewest: number;
   isBusy: boolean;
   chosen: Goal | undefined;
-  /** The day from which on there is data to compare with, if the comparison begins before it. */
+  /** The first day with data to compare with, if the comparison begins before it. */
   dataFrom: string | undefined;
   onChoose: (goal: Goal, isChosen: boolean) => void;
 };

@@ -30,7 +30,7 @@ export function GoalsPanel() {
     retry();
   };
   const goals = answer?.goals;
-  // Strangers have nothing to do with a panel that is empty.
+  // An empty panel is of no use to the public.
   if (isShared && (goals === undefined || goals.length === 0)) return null;
   return (
     <Panel
@@ -50,11 +50,14 @@ export function GoalsPanel() {
           </Button>
         ) : undefined
       }
+      // Its line is there while the goals load, so that nothing moves when they do.
       foot={
-        canEdit && goals !== undefined && goals.length > 0 ? (
-          <button type="button" class="panel-more" onClick={() => setOpen('manage')}>
-            {words.manage}
-          </button>
+        canEdit && goals?.length !== 0 ? (
+          goals === undefined ? null : (
+            <button type="button" class="panel-more" onClick={() => setOpen('manage')}>
+              {words.manage}
+            </button>
+          )
         ) : undefined
       }
     >

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf } from './address-of.ts';
 
-test('pages are at the website, referrers where they are', () => {
+test('links pages to the website, and referrers to their own address', () => {
   assert.equal(addressOf('page', '/pricing', 'shop.example.com'), 'https://shop.example.com/pricing');
   assert.equal(addressOf('exitPage', '/', 'shop.example.com'), 'https://shop.example.com/');
   assert.equal(addressOf('referrer', 'https://example.org/a', 'shop.example.com'), 'https://example.org/a');
 });
 
-test('a page opens by the path that is shown', () => {
+test('links to the page that the shown path stands for', () => {
   const urlOf = (path: string) => new URL(addressOf('page', path, 'shop.example.com')!).pathname;
   for (const path of ['/caf%C3%A9', '/a%20', '/%2F%3F%23%25', '/%E2%80%8B', '/%E6%97%A5%20b'])
     assert.equal(
@@ -17,7 +17,7 @@ test('a page opens by the path that is shown', () => {
     );
 });
 
-test('makes no link of what is no address, or could lead elsewhere', () => {
+test('makes no link from what is not an address, or could lead elsewhere', () => {
   assert.equal(addressOf('page', '//evil.example', 'shop.example.com'), undefined);
   assert.equal(addressOf('page', '', 'shop.example.com'), undefined);
   assert.equal(addressOf('referrer', 'javascript:alert(1)', 'shop.example.com'), undefined);

@@ -7,13 +7,13 @@ import './crumbs.css';
 type Props = {
   /** The list at the top, such as "All countries", then the chosen values. The last one is shown now. */
   labels: readonly string[];
-  /** Called with the number of values that stay. */
+  /** Called with the number of values to keep. */
   onBack: (to: number) => void;
-  /** Whether a press in this panel has led here, so that the keyboard goes on from here. */
+  /** Whether a press in this panel led here, so that keyboard users continue from here. */
   hasFocus: boolean;
 };
 
-/** The way down to a list, each part of which leads back. */
+/** The path to the shown list. Each part of it leads back. */
 export function Crumbs({ labels, onBack, hasFocus }: Props) {
   const words = usePanelsWords();
   const root = useRef<HTMLElement>(null);
@@ -24,7 +24,7 @@ export function Crumbs({ labels, onBack, hasFocus }: Props) {
 
   function back(to: number): void {
     const tab = root.current?.closest('.panel')?.querySelector<HTMLElement>('[role=tab][aria-selected=true]');
-    // The crumbs may be about to go.
+    // The crumbs may be about to disappear.
     tab?.focus();
     onBack(to);
   }

@@ -31,13 +31,13 @@ test('leads from a country to its regions, and from there to cities', () => {
   );
 });
 
-test('goes no further where there are several values, or where nothing is known', () => {
+test('goes no further where there are several values, or an unknown one', () => {
   assert.equal(ways([{ dimension: 'country', anyOf: ['DE', 'AT'] }]), 'country');
   assert.equal(ways([{ dimension: 'country', isNot: 'DE' }]), 'country');
   assert.equal(ways([{ dimension: 'source', is: '' }], sourceListings[0]), 'source');
 });
 
-test('a step back removes the filters behind it, and no other', () => {
+test('a step back removes the filters below it, and no other', () => {
   const filters = [germany, other, bavaria];
   const { crumbs } = drillDown(countries, filters);
   assert.deepEqual(drillUp(filters, crumbs, 1), [germany, other]);

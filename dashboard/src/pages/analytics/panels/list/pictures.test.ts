@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createNames } from '#format/names.ts';
-import { browserLooks, systemLooks } from './agent-looks.ts';
+import { icons } from './icon-of.ts';
 import { flagUrl, iconUrl } from './pictures.ts';
-import { sourceLooks } from './source-looks.ts';
 
 const publicFolder = new URL('../../../../../public/', import.meta.url);
 const fileOf = (url: string) => new URL(url.slice(1), publicFolder);
@@ -17,18 +16,16 @@ test('there is a flag for every country', () => {
   for (const code of countries) assert.ok(existsSync(fileOf(flagUrl(code))), code);
 });
 
-test('there is an icon where one is named, and none that nobody shows', () => {
-  const looks = [sourceLooks, browserLooks, systemLooks].flatMap((known) => Object.values(known));
-  const named = new Set(looks.flatMap(([, , icon]) => (icon === undefined ? [] : [icon])));
-  for (const icon of named) assert.ok(existsSync(fileOf(iconUrl(icon))), icon);
-  const files = readdirSync(fileOf(iconUrl('google').replace(/google.*/, '')));
-  assert.deepEqual(files.map((name) => name.replace('.svg', '')).sort(), [...named].sort());
+test('every named icon exists, and every icon is used', () => {
+  const files = readdirSync(new URL('pictures-2/icons/', publicFolder));
+  assert.deepEqual(files.map((name) => name.replace('.svg', '')).sort(), [...icons].sort());
+  assert.ok(existsSync(fileOf(iconUrl('google'))));
 });
 
-test('pictures are small and bring nothing else along', () => {
+test('pictures are small and self-contained', () => {
   for (const kind of ['flags', 'icons'])
-    for (const name of readdirSync(new URL(`pictures-1/${kind}/`, publicFolder))) {
-      const text = readFileSync(new URL(`pictures-1/${kind}/${name}`, publicFolder), 'utf8');
+    for (const name of readdirSync(new URL(`pictures-2/${kind}/`, publicFolder))) {
+      const text = readFileSync(new URL(`pictures-2/${kind}/${name}`, publicFolder), 'utf8');
       assert.ok(text.length < 12_000, name);
       assert.doesNotMatch(text, /<script|<style|\son\w+=|href|url\(|<image|<foreignObject/i, name);
     }

@@ -1,8 +1,8 @@
 /**
  * The folder of the flags and icons. Browsers keep its files for a year, so its number is raised when one of
- * them changes. None is ever fetched from elsewhere, because others would learn who looks at which numbers.
+ * them changes. They are never fetched from elsewhere, because others would learn who looks at which numbers.
  */
-const folder = '/pictures-1';
+const folder = '/pictures-2';
 
 export const flagUrl = (code: string): string => `${folder}/flags/${code}.svg`;
 

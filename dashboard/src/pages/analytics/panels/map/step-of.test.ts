@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stepOf, steps } from './step-of.ts';
 
-test('the country with the most visitors has the strongest shade, one without any has none', () => {
+test('the country with the most visitors has the strongest shade, and one without visitors has none', () => {
   assert.equal(stepOf(22_940, 22_940), steps);
   assert.equal(stepOf(0, 22_940), 0);
   assert.equal(stepOf(0, 0), 0);
 });
 
-test('a single visitor is seen beside millions', () => {
+test('a single visitor is visible beside millions', () => {
   assert.equal(stepOf(1, 5_000_000), 1);
 });
 

@@ -8,7 +8,7 @@ export type World = {
   dots: Readonly<Record<string, readonly [x: number, y: number]>>;
 };
 
-/** Loads the outlines from a file of its own when the map is shown. The browser caches the file. */
+/** Loads the outlines from a separate file when the map is shown. The browser caches the file. */
 export function useWorld(isWanted: boolean): World | undefined {
   const [world, setWorld] = useState<World>();
   const isNeeded = isWanted && world === undefined;

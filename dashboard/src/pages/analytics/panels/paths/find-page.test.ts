@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findPage } from './find-page.ts';
 
-test('finds the one page that the filters leave', () => {
+test('finds the single page that the filters select', () => {
   assert.equal(
     findPage([
       { dimension: 'country', is: 'DE' },
@@ -12,7 +12,7 @@ test('finds the one page that the filters leave', () => {
   );
 });
 
-test('finds none where there may be several', () => {
+test('finds none where the filters may select several', () => {
   assert.equal(findPage([]), undefined);
   assert.equal(findPage([{ dimension: 'page', isNot: '/x' }]), undefined);
   assert.equal(findPage([{ dimension: 'page', contains: '/x' }]), undefined);

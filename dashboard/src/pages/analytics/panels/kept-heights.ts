@@ -1,0 +1,35 @@
+/** How tall the panels of a website were when it was last looked at, at this width of the page. */
+export type KeptHeights = {
+  read: (panel: string) => number | undefined;
+  keep: (panel: string, height: number) => void;
+};
+
+type Kept = { width: number; heights: Record<string, number> };
+
+/** Panels are as tall as what they hold, which is seldom something else at the next look. */
+export function createKeptHeights(
+  websiteId: number,
+  width: number,
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+): KeptHeights {
+  const key = `panels-${websiteId}`;
+  const readAll = (): Kept['heights'] => {
+    try {
+      const kept = JSON.parse(storage.getItem(key) ?? '{}') as Partial<Kept>;
+      return (kept.width === width && kept.heights) || {};
+    } catch {
+      return {};
+    }
+  };
+  return {
+    read: (panel) => readAll()[panel],
+    keep(panel, height) {
+      const heights = { ...readAll(), [panel]: height };
+      try {
+        storage.setItem(key, JSON.stringify({ width, heights } satisfies Kept));
+      } catch {
+        // Storage is disabled or full, so the next look reserves the room for all rows again.
+      }
+    },
+  };
+}

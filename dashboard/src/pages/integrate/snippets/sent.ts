@@ -1,2 +1,0 @@
-/** What a program sends. */
-export type Sent = 'page view' | 'event';

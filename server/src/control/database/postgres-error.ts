@@ -1,0 +1,46 @@
+import { SystemFaultError } from '../../files/system-fault.ts';
+
+/**
+ * An error that PostgreSQL reports. It has only the code and the message: the library also attaches values of
+ * rows and the connection, which must not get into a log.
+ */
+export class PostgresError extends Error {
+  override name = 'PostgresError';
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Serialization failure, and deadlock. */
+const conflicts = ['40001', '40P01'];
+/** A statement or a wait for a lock took too long. */
+const timeouts = ['57014', '55P03'];
+/**
+ * Classes of codes that say that the server can't be used at the moment: connection, resources, shutdown. The
+ * last two are read-only, as after a failover.
+ */
+const awayClasses = ['08', '53', '58'];
+const awayCodes = ['57P01', '57P02', '57P03', '57P05', '25006', '25P03', ...timeouts];
+
+/** Returns whether the transaction was undone in favor of another one, so that it can be repeated. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof PostgresError && conflicts.includes(error.code);
+
+/** Turns whatever the library throws into an error that can be logged. `name` is what the database is called. */
+export function toPostgresError(error: unknown, name: string): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (error instanceof PostgresError || error instanceof SystemFaultError) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  const isReported = /^[0-9A-Z]{5}$/.test(code);
+  if (isReported && !awayClasses.includes(code.slice(0, 2)) && !awayCodes.includes(code))
+    return new PostgresError(error.message, code);
+  const why = error.message || code || error.name;
+  return new SystemFaultError({
+    kind: 'away',
+    says: `${name} cannot be used at the moment (${why})`,
+    todo: 'check that PostgreSQL is running and can be reached from here',
+  });
+}

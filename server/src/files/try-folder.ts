@@ -1,0 +1,59 @@
+import { open, rm } from 'node:fs/promises';
+import { OperatorError } from '../operator-error.ts';
+import { isNoSpace } from './disk-space.ts';
+import { readSystemFault } from './system-fault.ts';
+
+/** The file system has not answered. Its calls may never return, not even when the process exits. */
+export class HangingFolderError extends OperatorError {
+  override name = 'HangingFolderError';
+}
+
+type Options = {
+  folder: string;
+  /** A small file that is written and removed. */
+  probe: string;
+  /** Makes the folder, which can hang too. */
+  make: () => Promise<void>;
+  withinMs: number;
+};
+
+/**
+ * Makes a folder, and tries whether its file system takes a file and syncs it. A network share that is away
+ * would otherwise stop the start without a word.
+ */
+export async function tryFolder({ folder, probe, make, withinMs }: Options): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hanging = new Promise<never>((_, reject) => {
+    const message =
+      `${folder}: its file system has not answered for ${withinMs / 1000} seconds. If it is a network ` +
+      'share, check that its server can be reached and mount it again, or choose another --data-dir, on a ' +
+      'local disk.';
+    timer = setTimeout(() => reject(new HangingFolderError(message)), withinMs);
+  });
+  try {
+    await Promise.race([make().then(() => writeProbe(folder, probe)), hanging]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function writeProbe(folder: string, probe: string): Promise<void> {
+  try {
+    const file = await open(probe, 'w', 0o600);
+    try {
+      await file.writeFile('Trackside\n');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rm(probe);
+  } catch (error) {
+    // The start itself explains these, or waits until there is space.
+    if (isNoSpace(error) || readSystemFault(error) !== undefined) return;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `${folder}: its file system doesn't take a file and sync it (${why}). Choose another --data-dir, on a ` +
+        'local disk.',
+    );
+  }
+}

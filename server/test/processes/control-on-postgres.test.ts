@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { importTests } from '../support/import-tests.ts';
+
+// Tests read this when they are loaded, which is later.
+process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
+
+/** The same tests that run on SQLite elsewhere, if they use a database, and those of PostgreSQL alone. */
+for (const room of ['control', 'actions', 'commands/parts']) {
+  const folder = new URL(`../../src/${room}/`, import.meta.url);
+  const usesDatabase = (file: string) =>
+    /\b(openTestControl|openTestDatabase|testOnPostgres)\b/.test(
+      readFileSync(join(fileURLToPath(folder), file), 'utf8'),
+    );
+  const only = globSync('**/*.test.ts', { cwd: folder }).filter(usesDatabase);
+  describe(room, () => importTests(folder, { only }));
+}
