@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { type Filter, filtersSchema, goalSchema } from '../stats/questions.ts';
-import { type AppFaultCode, appFaults } from './fault-codes.ts';
+import { oneCode } from '../stats/schema-parts.ts';
+import { appFaults } from './fault-codes.ts';
+import { appFaultMeanings } from './fault-meanings.ts';
 
 /** The answers of the settings API. Times are ISO 8601 in UTC. */
 
@@ -137,15 +139,23 @@ export const shareShape = Type.Object({
   }),
 });
 
+const trackingCode = Type.Unsafe<number>({
+  type: 'integer',
+  enum: [200, 400, 429, 503],
+  description: 'The HTTP status of the response.',
+});
+
 /** One request to the tracking endpoints. Values are masked, and there is no IP address and no ClientId. */
 export const recentRequestShape = Type.Object({
   at: time('When it was answered.'),
   kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
-  code: Type.Integer({ description: '200, 400, 429 or 503' }),
+  code: trackingCode,
   message: Type.String({ description: 'The message of the response.' }),
   isRepeat: Type.Optional(
-    Type.Literal(true, {
-      description: 'A repeat of an accepted record, by its Idempotency-Key; not counted again.',
+    Type.Boolean({
+      description:
+        'Whether it repeats an accepted record, by its Idempotency-Key, and is not counted again. ' +
+        'Absent if not.',
     }),
   ),
   understood: Type.Union([
@@ -233,14 +243,20 @@ export const noteShape = Type.Object({
 
 export const notesShape = Type.Object({ notes: Type.Array(noteShape) });
 
-export const funnelParameterShape = Type.Object({ name: Type.String(), value: Type.String() });
+/** Forms have these parts too, and refuse other members. */
+const noOthers = { additionalProperties: false };
+
+export const funnelParameterShape = Type.Object({ name: Type.String(), value: Type.String() }, noOthers);
 
 export const funnelStepShape = Type.Union([
-  Type.Object({ page: Type.String({ description: 'A path; a * at the end matches anything.' }) }),
-  Type.Object({
-    event: Type.String({ description: 'The name of the event.' }),
-    parameter: Type.Optional(funnelParameterShape),
-  }),
+  Type.Object({ page: Type.String({ description: 'A path; a * at the end matches anything.' }) }, noOthers),
+  Type.Object(
+    {
+      event: Type.String({ description: 'The name of the event.' }),
+      parameter: Type.Optional(funnelParameterShape),
+    },
+    noOthers,
+  ),
 ]);
 
 /** A saved funnel. Its numbers come from /api/stats/funnel. */
@@ -298,14 +314,14 @@ export const demoShape = Type.Object({
 });
 
 /** The answer to a test page view, as a backend would get it. */
-export const testViewShape = Type.Object({ code: Type.Integer(), message: Type.String() });
+export const testViewShape = Type.Object({ code: trackingCode, message: Type.String() });
+
+export const faultCodeShape = oneCode(appFaults, appFaultMeanings);
 
 /** Every answer that is not a success. */
 export const faultShape = Type.Object({
-  code: Type.Integer({ description: 'The HTTP status.' }),
-  fault: Type.Enum(Object.keys(appFaults) as AppFaultCode[], {
-    description: 'The reason, for programs. It stays the same even if the message changes.',
-  }),
+  code: Type.Integer({ minimum: 400, maximum: 599, description: 'The HTTP status.' }),
+  fault: faultCodeShape,
   message: Type.String(),
   fields: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'What is wrong with each field of the form.' }),

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
 import { goalSchema } from '../stats/questions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
@@ -30,21 +30,25 @@ const secret = (maxLength: number, description: string) =>
 const whole = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 
+/** A body with these fields. Unknown ones are refused. */
+const form = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
+
 const email = text(300, 'Email address.');
 const password = secret(1000, 'Password.');
 const newPassword = secret(passwordLength.max, `At least ${passwordLength.min} characters.`);
 
-export const setupForm = Type.Object({
+export const setupForm = form({
   token: secret(100, 'The token in the link that the server prints.'),
   email,
   password: newPassword,
 });
 
-export const signInForm = Type.Object({ email, password });
+export const signInForm = form({ email, password });
 
-export const chooseLanguageForm = Type.Object({ language: languageShape });
+export const chooseLanguageForm = form({ language: languageShape });
 
-export const changePasswordForm = Type.Object({ currentPassword: password, newPassword });
+export const changePasswordForm = form({ currentPassword: password, newPassword });
 
 const name = text(400, 'The name shown in Trackside.');
 const domain = text(300, 'The host name of its pages.');
@@ -65,9 +69,9 @@ const readOrigins = Type.Array(text(maxOriginLength, 'A scheme and a host, such 
   description: 'Origins whose pages can read the statistics with a read token.',
 });
 
-export const addWebsiteForm = Type.Object({ domain, name: Type.Optional(name), timezone, contingent });
+export const addWebsiteForm = form({ domain, name: Type.Optional(name), timezone, contingent });
 
-export const changeWebsiteForm = Type.Object({
+export const changeWebsiteForm = form({
   version: whole(1, Number.MAX_SAFE_INTEGER, 'The version of the settings that were read.'),
   name: Type.Optional(name),
   domain: Type.Optional(domain),
@@ -80,33 +84,33 @@ export const changeWebsiteForm = Type.Object({
   readOrigins: Type.Optional(readOrigins),
 });
 
-export const deleteWebsiteForm = Type.Object({ confirm: text(300, 'The domain, to confirm the deletion.') });
+export const deleteWebsiteForm = form({ confirm: text(300, 'The domain, to confirm the deletion.') });
 
-export const regenerateKeyForm = Type.Object({
+export const regenerateKeyForm = form({
   keepOldHours: Type.Union([Type.Literal(0), Type.Literal(24)], {
     description: 'How long the old key keeps working.',
   }),
 });
 
-export const shareForm = Type.Object({
+export const shareForm = form({
   isOn: Type.Boolean({ description: 'Whether anyone with the link can see the dashboard.' }),
   renew: Type.Optional(Type.Boolean({ description: 'Create a new link; the previous one stops working.' })),
 });
 
-export const addTokenForm = Type.Object({ name: text(400, 'What the token is for.') });
+export const addTokenForm = form({ name: text(400, 'What the token is for.') });
 
-export const personForm = Type.Object({
+export const personForm = form({
   clientId: secret(trackingLengths.clientId, 'As it was sent in Metrics.Identify.ClientId.'),
 });
 
-export const testViewForm = Type.Object({
+export const testViewForm = form({
   userAgent: text(trackingLengths.userAgent, 'Of the browser that asks for the test.'),
   language: text(2, 'Two letters, such as en.'),
 });
 
-export const loadDemoForm = Type.Object({ days: whole(1, 365, 'Days up to today.') });
+export const loadDemoForm = form({ days: whole(1, 365, 'Days up to today.') });
 
-export const addNoteForm = Type.Object({
+export const addNoteForm = form({
   day: text(30, "A day in the website's timezone, such as 2026-11-03."),
   text: text(1000, `One line of at most ${maxNoteLength} characters.`),
 });
@@ -114,7 +118,7 @@ export const addNoteForm = Type.Object({
 /** The same limits as for the question that a funnel becomes, so that every saved funnel can be asked. */
 const { minSteps, maxSteps, minDays, maxDays } = funnelLimits;
 
-export const addFunnelForm = Type.Object({
+export const addFunnelForm = form({
   name: text(400, 'The name of the funnel.'),
   steps: Type.Array(funnelStepShape, { minItems: minSteps, maxItems: maxSteps }),
   withinDays: Type.Union([
@@ -129,23 +133,23 @@ export const addFunnelForm = Type.Object({
 
 const segmentName = text(400, 'The name of the segment.');
 
-export const addSegmentForm = Type.Object({
+export const addSegmentForm = form({
   name: segmentName,
   filters: segmentFiltersShape,
   isPersonal: choice('Only for you. Only admins can save one for everybody.'),
 });
 
-export const changeSegmentForm = Type.Object({
+export const changeSegmentForm = form({
   name: Type.Optional(segmentName),
   filters: Type.Optional(segmentFiltersShape),
 });
 
-export const addGoalForm = Type.Object({
+export const addGoalForm = form({
   name: Type.Optional(text(400, 'The name of the goal; its page or event if absent or empty.')),
   goal: goalSchema,
 });
 
-export const arrangeFunnelsForm = Type.Object({
+export const arrangeFunnelsForm = form({
   ids: Type.Array(whole(1, Number.MAX_SAFE_INTEGER, 'Id of a funnel.'), {
     maxItems: maxFunnels,
     description: 'All funnels of the website, in the order in which they are shown.',
@@ -160,14 +164,14 @@ const websites = Type.Array(whole(1, 0xffff_ffff, 'Id of a website.'), {
   description: 'Websites that a viewer can see; ignored for an admin.',
 });
 
-export const addUserForm = Type.Object({
+export const addUserForm = form({
   email,
   password: newPassword,
   role,
   websites: Type.Optional(websites),
 });
 
-export const changeUserForm = Type.Object({
+export const changeUserForm = form({
   role: Type.Optional(role),
   websites: Type.Optional(websites),
   password: Type.Optional(newPassword),

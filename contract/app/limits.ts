@@ -3,6 +3,9 @@
  * Schemas are in separate files, which the pages import for their types only.
  */
 
+/** The body of a request. */
+export const maxBodyBytes = 64 * 1024;
+
 /** The length of a new password. */
 export const passwordLength = { min: 10, max: 200 } as const;
 export const maxEmailLength = 254;

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { Period } from '../calendar/period.ts';
-import { type StatsFaultCode, statsFaults } from './fault-codes.ts';
+import { statsFaults } from './fault-codes.ts';
+import { statsFaultMeanings } from './fault-meanings.ts';
 import type { StatsKind } from './kinds.ts';
 import { maxBatch } from './limits.ts';
 import type { MetricName } from './metrics.ts';
 import { funnelStepSchema, goalSchema } from './questions.ts';
-import { closed, exactly, list, named, oneName, oneOf, open, text, whole } from './schema-parts.ts';
+import { closed, exactly, list, named, oneCode, oneName, oneOf, open, text, whole } from './schema-parts.ts';
 
 /** The answers of the statistics. */
 
@@ -203,9 +204,7 @@ export const answerSchemas = {
 /** The answers to questions, by kind. */
 export type Answers = { [Kind in StatsKind]: Static<(typeof answerSchemas)[Kind]> };
 
-const faultCodeSchema = oneName(Object.keys(statsFaults) as StatsFaultCode[], {
-  description: 'The reason, for programs. It stays the same even if the message changes.',
-});
+export const faultCodeSchema = named('StatsFaultCode', oneCode(statsFaults, statsFaultMeanings));
 
 /** Every answer that is not a success, to any question. */
 export const statsFaultSchema = named(

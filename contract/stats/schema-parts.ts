@@ -44,6 +44,17 @@ export function oneOfTable<Name extends string>(table: Readonly<Record<Name, str
   return oneName(names, { description: names.map((name) => `- \`${name}\`: ${table[name]}`).join('\n') });
 }
 
+/** Returns a schema for one of the codes of a table of faults, which has their statuses. */
+export function oneCode<Code extends string>(
+  statuses: Readonly<Record<Code, number>>,
+  meanings: Readonly<Record<Code, string>>,
+): EnumSchema<Code> {
+  const codes = Object.keys(statuses) as Code[];
+  const lines = codes.map((code) => `- \`${code}\` (${statuses[code]}): ${meanings[code]}`);
+  const description = `The reason, for programs. It stays the same even if the message changes.\n${lines.join('\n')}`;
+  return oneName(codes, { description });
+}
+
 export function exactly<const Value extends string | number>(value: Value): TUnsafe<Value> {
   return Type.Unsafe<Value>({ const: value });
 }

@@ -61,7 +61,9 @@ test('a manifest lists the files', () => {
 });
 
 test('the reference has every request and every schema of the served document', () => {
-  const text = read('api/openapi.yaml').toString();
+  const text = read('openapi.yaml').toString();
+  assert.equal(read('api/openapi.yaml').toString(), text);
+  assert.deepEqual(JSON.parse(read('openapi.json').toString()), parse(text));
   const html = read('reference.html').toString();
   type Operations = Record<string, { operationId: string }>;
   const { paths, components } = parse(text) as {
@@ -80,6 +82,8 @@ test('the reference has every request and every schema of the served document', 
     targets.filter((id) => id !== 'content' && !ids.includes(id)),
     [],
   );
+  assert.equal(html.split('<summary>Example</summary>').length > operations.length, true);
+  assert.deepEqual(html.match(/(?:src|href)="(?:[a-z]+:|\/\/)/g), null);
   assert.deepEqual(html.match(/<script[^>]*>/g), ['<script src="/theme.js">']);
   assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|undefined|\[object/);
 });

@@ -8,8 +8,9 @@ import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import * as limits from '@trackside/contract/stats/limits.ts';
 import { parse } from 'yaml';
 import { openapiDocument } from '../src/http/server/openapi-document.ts';
-import { assertDocumented } from './support/assert-documented.ts';
+import { assertDocumented, assertListed } from './support/assert-documented.ts';
 import { checkFetchedAnswers } from './support/check-fetched-answers.ts';
+import { assertFits } from './support/strict-schema.ts';
 
 const committed = readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8');
 const document = parse(committed);
@@ -18,26 +19,22 @@ test('the committed OpenAPI document matches the schemas', () => {
   assert.equal(committed, openapiDocument(), 'run `npm run openapi` and commit contract/openapi.yaml');
 });
 
-test('the OpenAPI document says that attempts to sign in are counted and queued', () => {
+test('the OpenAPI document lists what signing in can answer', () => {
   const { paths } = document;
-  const statuses = (responses: object) => Object.keys(responses).filter((name) => name !== 'default');
-  assert.deepEqual(statuses(paths['/api/session'].post.responses), [
-    '200',
-    '400',
-    '401',
-    '403',
-    '429',
-    '503',
-  ]);
-  const { responses } = paths['/api/session/password'].put;
-  assert.deepEqual(statuses(responses), ['200', '400', '401', '403', '429', '503']);
+  const statuses = ['200', '400', '401', '403', '405', '413', '415', '429', '503'];
+  assert.deepEqual(Object.keys(paths['/api/session'].post.responses), statuses);
+  assert.deepEqual(Object.keys(paths['/api/session/password'].put.responses), statuses);
+  const { 401: wrong, 429: tooMany } = paths['/api/session'].post.responses;
+  assert.equal(wrong.description, 'Incorrect email or password.');
+  assert.deepEqual(Object.keys(tooMany.headers), ['Retry-After']);
 });
 
 test('the OpenAPI document describes both endpoints, with every field of the body', () => {
   assert.equal(document.openapi, '3.1.0');
-  const { PageView, Event } = document.components.schemas;
+  const { PageView, Event, Metrics } = document.components.schemas;
+  assert.equal(PageView.properties.Metrics.$ref, '#/components/schemas/Metrics');
   assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
-  assert.deepEqual(Object.keys(PageView.properties.Metrics.properties), [
+  assert.deepEqual(Object.keys(Metrics.properties), [
     'Browser',
     'Identify',
     'Language',
@@ -66,10 +63,10 @@ test('every object of an answer says which of its members are always there', () 
   const optional: string[] = [];
   const look = (schema: Record<string, unknown>, at: string): void => {
     if (typeof schema.$ref === 'string') {
-      const name = schema.$ref.split('/').at(-1)!;
+      const [, , part, name] = schema.$ref.split('/') as [string, string, string, string];
       if (seen.has(name)) return;
       seen.add(name);
-      look(components.schemas[name], name);
+      if (part !== 'examples') look(components[part][name], name);
       return;
     }
     const { properties, required } = schema as { properties?: object; required?: string[] };
@@ -108,9 +105,10 @@ const live = { ...about, visitors: 1, minutes: [{ minutesAgo: 0, visitors: 1, pa
 const fault = { code: 401, fault: 'unauthorized', message: 'Unauthorized' };
 
 const check = (path: string, status: number, ...values: object[]) => {
+  const method = path === '/health' ? 'GET' : 'POST';
   const type = path.endsWith('batch') && status === 200 ? 'application/x-ndjson' : 'application/json';
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
-  assertDocumented({ path, status, type, text });
+  assertDocumented({ method, path, status, type, text });
 };
 
 test('the check of fetched answers accepts answers and faults that match the document', () => {
@@ -139,10 +137,38 @@ test('the check of fetched answers refuses one with a missing, extra or mistyped
     assert.throws(() => check(path, status, value), /does not fit its schema/, JSON.stringify(value));
 });
 
+test('the check of fetched answers refuses a status, a type and a success that the document does not list', () => {
+  const json = 'application/json';
+  const listed: [string, string, number, string | null][] = [
+    ['POST', '/api/page-view', 429, json],
+    ['POST', '/api/stats/query', 415, json],
+    ['POST', '/api/stats/query', 200, 'text/csv; charset=utf-8'],
+    ['PATCH', '/api/websites/12', 409, json],
+    ['DELETE', '/api/websites/12/notes/3', 204, null],
+    ['PUT', '/api/websites/12/funnels', 404, json],
+    ['HEAD', '/health', 200, null],
+    ['GET', '/api/page-view', 405, json],
+    ['GET', '/elsewhere', 200, 'text/html'],
+  ];
+  for (const [method, path, status, type] of listed) assertListed({ method, path, status, type });
+  const unlisted: [string, string, number, string | null, RegExp][] = [
+    ['POST', '/api/page-view', 413, json, /413 of POST \/api\/page-view is not in the OpenAPI document/],
+    ['GET', '/api/websites/12/notes', 409, json, /is not in the OpenAPI document/],
+    ['GET', '/api/stats/query', 200, json, /a success that the OpenAPI document does not list/],
+    ['POST', '/api/stats/query', 200, 'text/html', /lists application\/json,text\/csv/],
+    ['POST', '/api/stats/query', 200, null, /has the type undefined/],
+    ['DELETE', '/api/websites/12/notes/3', 204, json, /has the type application\/json/],
+  ];
+  for (const [method, path, status, type, fault] of unlisted)
+    assert.throws(() => assertListed({ method, path, status, type }), fault);
+});
+
 test('a test that fetches an undocumented answer fails', async (t) => {
   const server = createServer((request, response) => {
     const answer = request.url === '/api/stats/live' ? live : { ...live, more: 1 };
-    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+    response.setHeader('Content-Type', 'application/json').setHeader('X-Content-Type-Options', 'nosniff');
+    if (request.url === '/api/session') response.statusCode = 418;
+    response.end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -154,9 +180,100 @@ test('a test that fetches an undocumented answer fails', async (t) => {
     server.closeAllConnections();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  assert.deepEqual(await (await fetch(`${origin}/api/stats/live`)).json(), live);
-  await assert.rejects(fetch(`${origin}/api/stats/live?again`), /does not fit its schema/);
+  const ask = (path: string) => fetch(`${origin}${path}`, { method: 'POST' });
+  assert.deepEqual(await (await ask('/api/stats/live')).json(), live);
+  await assert.rejects(ask('/api/stats/live?again'), /does not fit its schema/);
+  await assert.rejects(ask('/api/session'), /418 of POST \/api\/session is not in the OpenAPI document/);
   assert.equal((await fetch(`${origin}/elsewhere`)).status, 200);
+});
+
+/** The parts of a document with a body: of each request, and of each success. */
+const shown = Object.values<Record<string, Operation>>(document.paths)
+  .flatMap((operations) => Object.values(operations))
+  .flatMap(({ operationId, requestBody, responses }) => [
+    { of: `the body of ${operationId}`, content: requestBody?.content ?? {} },
+    ...Object.entries(responses)
+      .filter(([status]) => status.startsWith('2'))
+      .map(([status, answer]) => ({
+        of: `the answer ${status} of ${operationId}`,
+        content: resolve(answer).content ?? {},
+      })),
+  ]);
+
+type Content = Record<
+  string,
+  { schema: { $ref?: string; format?: string }; examples?: Record<string, object> }
+>;
+type Answer = { $ref?: string; content?: Content };
+type Operation = { operationId: string; requestBody?: Answer; responses: Record<string, Answer> };
+
+function resolve<Part extends { $ref?: string }>(part: Part): Part {
+  if (part.$ref === undefined) return part;
+  const [, , kind, name] = part.$ref.split('/') as [string, string, string, string];
+  return document.components[kind][name];
+}
+
+/** Replaces every reference with what it refers to, for a validator that follows none. */
+function inlined(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(inlined);
+  const resolved = resolve(schema as { $ref?: string });
+  return Object.fromEntries(Object.entries(resolved).map(([name, part]) => [name, inlined(part)]));
+}
+
+test('every request and every success that is JSON has an example, which fits its schema', () => {
+  const compared = new Set<string>();
+  for (const { of, content } of shown)
+    for (const [type, { schema, examples }] of Object.entries(content)) {
+      if (schema.$ref === undefined) {
+        assert.match(type, /csv|ndjson|parquet/, of);
+        continue;
+      }
+      const example = examples?.example as { $ref?: string; value?: unknown };
+      assert.equal(example?.$ref, schema.$ref.replace('/schemas/', '/examples/'), of);
+      if (compared.has(schema.$ref)) continue;
+      compared.add(schema.$ref);
+      assertFits(inlined(schema) as object, resolve(example).value, of);
+    }
+  assert.ok(compared.size > 60, `got ${compared.size} examples`);
+});
+
+test('every operation says who may send it, and what it is for', () => {
+  const operations = Object.values<Record<string, Record<string, unknown>>>(document.paths).flatMap((one) =>
+    Object.values(one),
+  );
+  for (const { operationId, security, description, summary } of operations) {
+    assert.ok(Array.isArray(security), `${operationId} has no security`);
+    assert.match(String(summary), /^[A-Z].*[^.]$/);
+    assert.match(String(description), /^[A-Z].*\.$/);
+  }
+  assert.deepEqual(document.paths['/health'].get.security, []);
+});
+
+test('forms and questions refuse unknown members, and records ignore them', () => {
+  for (const { of, content } of shown.filter((one) => one.of.startsWith('the body'))) {
+    const schema = inlined(content['application/json']?.schema ?? {}) as { additionalProperties?: boolean };
+    const isRecord = /sendPageView|sendEvent/.test(of);
+    if (content['application/json'] !== undefined)
+      assert.equal(schema.additionalProperties, isRecord ? undefined : false, of);
+  }
+});
+
+test('the document has no construct that breaks generators of clients', () => {
+  const found: string[] = [];
+  const look = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const schema = value as Record<string, unknown>;
+    const type = [schema.type].flat();
+    if ('const' in schema) found.push(`${at} has const`);
+    const isNumber = type.includes('number') || type.includes('integer');
+    if (isNumber && schema.enum === undefined && schema.format === undefined)
+      found.push(`${at} has no format`);
+    for (const [name, member] of Object.entries(schema)) look(member, `${at}.${name}`);
+  };
+  const { examples: _, ...components } = document.components;
+  look({ paths: document.paths, components }, 'document');
+  assert.deepEqual(found, []);
 });
 
 test('statistics.md lists every limit of the contract', () => {

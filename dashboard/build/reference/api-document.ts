@@ -1,9 +1,12 @@
 /** The parts of an OpenAPI document that the reference shows. */
 export type ApiDocument = {
   info: { title: string; description: string };
+  tags: readonly { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: {
     securitySchemes: Record<string, { description: string }>;
+    responses: Record<string, Answer>;
+    examples: Record<string, { value: unknown }>;
     schemas: Record<string, Schema>;
   };
 };
@@ -11,12 +14,17 @@ export type ApiDocument = {
 export type Operation = {
   operationId: string;
   summary: string;
+  description: string;
   tags: readonly string[];
   security?: readonly Record<string, unknown>[];
   parameters?: readonly Parameter[];
   requestBody?: { required: boolean; description?: string; content: Content };
-  responses: Record<string, { description: string; headers?: Record<string, Header>; content?: Content }>;
+  responses: Record<string, Answer | Reference>;
 };
+
+export type Reference = { $ref: string };
+
+export type Answer = { description: string; headers?: Record<string, Header>; content?: Content };
 
 export type Parameter = {
   name: string;
@@ -28,7 +36,7 @@ export type Parameter = {
 
 export type Header = { description?: string; schema: Schema };
 
-export type Content = Record<string, { schema: Schema }>;
+export type Content = Record<string, { schema: Schema; examples?: Record<string, Reference> }>;
 
 export type Schema = {
   $ref?: string;

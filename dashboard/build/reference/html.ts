@@ -9,9 +9,10 @@ export const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 /** Shows the Markdown that descriptions use: code between backticks, and lists whose lines begin with a dash. */
 export function prose(text: string): string {
   const lines = text.split('\n');
-  const isList = lines.every((line) => line.startsWith('- '));
-  if (isList) return `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>`;
-  return `<p>${inline(text)}</p>`;
+  const items = lines.filter((line) => line.startsWith('- '));
+  const others = lines.filter((line) => !line.startsWith('- ')).join(' ');
+  const list = items.map((line) => `<li>${inline(line.slice(2))}</li>`).join('');
+  return `${others === '' ? '' : `<p>${inline(others)}</p>`}${list === '' ? '' : `<ul>${list}</ul>`}`;
 }
 
 function inline(text: string): string {

@@ -18,8 +18,12 @@ export function referencePage(): Plugin {
     generateBundle() {
       const text = readFileSync(documentFile, 'utf8');
       const add = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source });
+      const document = parse(text) as ApiDocument;
+      add('openapi.yaml', text);
+      add('openapi.json', JSON.stringify(document));
+      // The address that the document had first.
       add('api/openapi.yaml', text);
-      add('reference.html', renderReference(parse(text) as ApiDocument));
+      add('reference.html', renderReference(document));
       add('reference.css', readFileSync(styleFile, 'utf8'));
     },
   };

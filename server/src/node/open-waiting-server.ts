@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AppFaultCode } from '@trackside/contract/app/fault-codes.ts';
-import { answerText, faultText } from '../http/server/answer.ts';
+import { answerText, faultText, safeHeaders } from '../http/server/answer.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 
 /** The paths of settings and statistics. Anything that looks like tracking gets exactly Code and Message. */
@@ -35,6 +35,7 @@ export async function openWaitingServer(options: {
     response.writeHead(503, {
       'Content-Type': 'application/json',
       'Content-Length': Buffer.byteLength(text),
+      [safeHeaders[0]]: safeHeaders[1],
       'Cache-Control': 'no-store',
       'Retry-After': String(options.retryAfterSeconds),
       'Request-Id': requestId(),

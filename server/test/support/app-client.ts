@@ -1,4 +1,4 @@
-import { assertSettingsAnswer } from './assert-settings-answer.ts';
+import { checkFetchedAnswers } from './check-fetched-answers.ts';
 
 /** A browser's side of the settings API, without a browser: it keeps cookies and sends its origin. */
 export type AppClient = ReturnType<typeof createAppClient>;
@@ -8,6 +8,7 @@ type Came = any;
 type Options = { body?: unknown; headers?: Record<string, string | undefined>; text?: string };
 
 export function createAppClient(origin: () => string) {
+  checkFetchedAnswers();
   /** The cookies of the session and of the device. */
   let cookie: string | undefined;
   let device: string | undefined;
@@ -45,7 +46,6 @@ export function createAppClient(origin: () => string) {
       response.headers.getSetCookie().forEach(keep);
       const came = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-      if (isJson) assertSettingsAnswer(method, path, response.status, JSON.parse(came));
       return {
         status: response.status,
         headers: response.headers,

@@ -46,6 +46,9 @@ export type AppRequest<Schema extends TObject = TObject> = AppSender & {
   isStillAllowed: () => Promise<boolean>;
 };
 
+/** A parameter in the query, as the document describes it. */
+export type QueryParameter = { description: string; schema: object; isRequired?: true };
+
 /** A route as data, so that guards, documentation and tests work the same way for all routes. */
 export type AppRoute<Schema extends TObject = TObject> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,13 +58,17 @@ export type AppRoute<Schema extends TObject = TObject> = {
   /** Whether a command on this machine may ask too, with the proof that it can read the key file. */
   isForOperators?: true;
   summary: string;
+  /** What else there is to know, in sentences. */
+  description?: string;
   body?: Form<Schema>;
-  query?: Record<string, string>;
-  /** The body of a successful answer; none for 204. It is JSON unless `type` says otherwise. */
+  query?: Record<string, QueryParameter>;
+  /** The body of a successful answer; none for 204. It is JSON unless `type` or `types` say otherwise. */
   answers: {
     code: number;
     schema?: TSchema;
     type?: typeof eventStreamType;
+    /** The types of a file. */
+    types?: readonly string[];
     /** Revealing the answer is recorded as an event, so there is no HEAD answer. */
     isFile?: true;
     description: string;
@@ -77,6 +84,9 @@ export type AppRoute<Schema extends TObject = TObject> = {
 export function appRoute<Schema extends TObject>(route: AppRoute<Schema>): AppRoute {
   return route as unknown as AppRoute;
 }
+
+/** The answer 422 of routes that ask the store. */
+export const tooLargeToAnswer = 'The answer needs more time or memory than one request may use.';
 
 /** Returns whether the id in the path must be that of a website that the user may see. */
 export const isAboutWebsite = ({ path }: Pick<AppRoute, 'path'>) =>

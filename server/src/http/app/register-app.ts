@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '@trackside/contract/app/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../control/accounts/user-row.ts';
 import { ControlError } from '../../control/database/control-error.ts';
@@ -35,7 +36,6 @@ export type AppParts = {
   log: Log;
 };
 
-const maxBodyBytes = 64 * 1024;
 const busySeconds = 2;
 
 /** Returns the routes of the web application, each behind the same guards. */

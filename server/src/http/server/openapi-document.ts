@@ -1,134 +1,119 @@
+import { appExamples } from '@trackside/contract/app/examples.ts';
+import { statsExamples } from '@trackside/contract/stats/examples.ts';
+import { trackingExamples } from '@trackside/contract/tracking/examples.ts';
 import { stringify } from 'yaml';
-import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
-import { appPaths, appSchemas, sessionScheme } from '../app/app-openapi.ts';
-import { readTokenScheme, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
-import { healthSchema } from './health-schema.ts';
+import { appFaultAnswers, appPaths, appSchemas, sessionScheme } from '../app/app-openapi.ts';
+import { readTokenScheme, statsFaultAnswers, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
+import {
+  apiKeyScheme,
+  trackingAnswers,
+  trackingPaths,
+  trackingSchemas,
+} from '../tracking/tracking-openapi.ts';
+import { healthAnswers, healthExample, healthPaths, healthSchema } from './health-openapi.ts';
+import { toPortableSchema } from './to-portable-schema.ts';
 
-const answer = (description: string, headers: Record<string, unknown> = {}) => ({
-  description,
-  headers,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Answer' } } },
-});
-const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
-
-const contingentHeaders = {
-  'Contingent-Limit': number('Records per month; absent for a website without a limit.'),
-  'Contingent-Remaining': number('Records left this month; absent for a website without a limit.'),
-  'Contingent-Reset': number(
-    'Seconds until the first of next month, UTC; absent for a website without a limit.',
-  ),
+/** A document as far as programs of ours read it. */
+export type ApiDocument = {
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: { responses: Record<string, ApiAnswer>; schemas: Record<string, object> };
 };
-const retryAfter = { 'Retry-After': number('Seconds to wait before the next attempt.') };
-
-const trackingResponses = {
-  200: answer('The record is on disk, from this request or an earlier one with its key.', contingentHeaders),
-  400: answer(
-    'The body or a header is not as described, or the key was already used for another record; ' +
-      'Message names the field, what was expected and what was sent.',
-    contingentHeaders,
-  ),
-  401: answer('The API key is missing or invalid.'),
-  405: answer('Only POST is allowed.', { Allow: { schema: { type: 'string' } } }),
-  429: answer("The website's contingent for this month is used up.", { ...contingentHeaders, ...retryAfter }),
-  503: answer('The record cannot be stored safely right now: send it again after Retry-After seconds.', {
-    ...contingentHeaders,
-    ...retryAfter,
-  }),
+export type ApiOperation = {
+  operationId: string;
+  requestBody?: { content: Record<string, ApiContent> };
+  responses: Record<string, ApiAnswer | { $ref: string }>;
 };
+export type ApiAnswer = { description: string; content?: Record<string, ApiContent> };
+export type ApiContent = { schema: object; examples?: Record<string, object> };
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
+const info = {
+  title: 'Trackside',
+  version: '1',
+  license: { name: 'MIT', identifier: 'MIT' },
+  contact: { name: 'Whoever runs this server' },
   description:
-    'A text of your choice that is new for each record, such as a random UUID. ' +
-    'A record that is sent again with the same key within an hour is answered like the first time, ' +
-    'and is counted once.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+    'Server-side web analytics. Your backend sends page views and events, one record per request. ' +
+    'With a read token, you can query the statistics. Answers may get new members at any time: ignore ' +
+    "those that you don't know.",
 };
 
-function tracking(operationId: string, summary: string, schema: string) {
-  return {
-    post: {
-      operationId,
-      summary,
-      tags: ['tracking'],
-      security: [{ apiKey: [] }],
-      parameters: [idempotencyKey],
-      requestBody: {
-        required: true,
-        description: 'JSON in UTF-8, at most 512 KiB, plain or gzip. Unknown members are ignored.',
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
-      },
-      responses: trackingResponses,
-    },
-  };
-}
+const tags = [
+  { name: 'tracking', description: 'Send records, with the API key of a website.' },
+  { name: 'statistics', description: 'Ask for numbers, with a read token of a website.' },
+  { name: 'settings', description: 'What the pages of Trackside do, with the session of a user.' },
+  { name: 'operating', description: 'Watch the server.' },
+];
 
-/** Returns the interface as an OpenAPI 3.1 document, made from the schemas that validate the bodies. */
-export function openapiDocument(): string {
+const examples: Readonly<Record<string, unknown>> = {
+  ...trackingExamples,
+  ...statsExamples,
+  ...appExamples,
+  Health: healthExample,
+};
+
+/** Describes the interface as an OpenAPI 3.1 document, made from the schemas that validate the bodies. */
+export function describeApi(): ApiDocument {
   const document = {
     openapi: '3.1.0',
-    info: {
-      title: 'Trackside',
-      version: '1',
-      license: { name: 'MIT', identifier: 'MIT' },
-      description:
-        'Server-side web analytics. Your backend sends page views and events, one record per request. ' +
-        'With a read token, you can query the statistics.',
-    },
-    servers: [{ url: 'http://127.0.0.1:8080' }],
-    paths: {
-      '/api/page-view': tracking('sendPageView', 'Send a page view', 'PageView'),
-      '/api/event-view': tracking('sendEvent', 'Send an event', 'Event'),
-      ...statsPaths,
-      ...appPaths(),
-      '/health': {
-        get: {
-          operationId: 'health',
-          summary: 'Check whether the node accepts records',
-          tags: ['operating'],
-          responses: {
-            200: {
-              description: 'Records are accepted; degraded lists any problems.',
-              content: health,
-            },
-            503: { description: 'Records are not accepted; degraded says why.', content: health },
-          },
-        },
-      },
-    },
+    info,
+    servers: [
+      { url: 'http://127.0.0.1:8080', description: 'A server on your machine, as it starts by default.' },
+    ],
+    tags,
+    paths: { ...trackingPaths, ...statsPaths, ...appPaths(), ...healthPaths },
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: "The website's API key, with nothing in front of it.",
-        },
-        readToken: readTokenScheme,
-        session: sessionScheme,
-      },
-      schemas: named(
-        {
-          PageView: pageViewSchema,
-          Event: eventSchema,
-          Answer: {
-            type: 'object',
-            required: ['Code', 'Message'],
-            properties: { Code: { type: 'integer' }, Message: { type: 'string' } },
-          },
-        },
-        statsSchemas,
-        appSchemas,
-        { Health: healthSchema },
-      ),
+      securitySchemes: { apiKey: apiKeyScheme, readToken: readTokenScheme, session: sessionScheme },
+      responses: { ...trackingAnswers, ...statsFaultAnswers, ...appFaultAnswers, ...healthAnswers },
+      examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+      schemas: named(trackingSchemas, statsSchemas, appSchemas, { Health: healthSchema }),
     },
   };
   // Goes through JSON, because only the enumerable members of a schema are part of the document.
   const plain = JSON.parse(JSON.stringify(document));
-  const yaml = stringify(plain, { aliasDuplicateObjects: false, lineWidth: 110 });
+  const { schemas } = plain.components;
+  for (const name of Object.keys(schemas)) schemas[name] = toPortableSchema(schemas[name]);
+  plain.components.responses = withPortableSchemas(plain.components.responses);
+  plain.paths = withPortableSchemas(plain.paths);
+  for (const operation of Object.values<ApiDocument['paths'][string]>(plain.paths).flatMap(Object.values))
+    addExamples(operation);
+  addExample(plain.components.responses.Tracking200);
+  return plain;
+}
+
+/** Returns the document as text. */
+export function openapiDocument(): string {
+  const yaml = stringify(describeApi(), {
+    aliasDuplicateObjects: false,
+    lineWidth: 110,
+    // Many readers still take `no` for false and 2026-11-03 for a date, unless they are in quotes.
+    compat: 'yaml-1.1',
+  });
   return `# Generated by \`npm run openapi\`; a test fails when it is stale.\n${yaml}`;
+}
+
+/** Rewrites each schema of bodies, parameters and headers. Those with a name are only referred to. */
+function withPortableSchemas(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPortableSchemas);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    name === 'schema' ? toPortableSchema(member) : withPortableSchemas(member),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** Shows a body and the answer of a success, by the names of their schemas. */
+function addExamples({ requestBody, responses }: ApiOperation): void {
+  if (requestBody !== undefined) addExample(requestBody);
+  for (const [status, answer] of Object.entries(responses))
+    if (status.startsWith('2') && !('$ref' in answer)) addExample(answer);
+}
+
+function addExample({ content = {} }: { content?: Record<string, ApiContent> }): void {
+  for (const one of Object.values(content)) {
+    const name = '$ref' in one.schema ? String(one.schema.$ref).split('/').at(-1)! : '';
+    if (Object.hasOwn(examples, name)) one.examples = { example: { $ref: `#/components/examples/${name}` } };
+  }
 }
 
 /** Joins the schemas of all parts. A name that two of them use would hide one schema behind the other. */
@@ -140,5 +125,3 @@ function named(...groups: Record<string, unknown>[]): Record<string, unknown> {
   }
   return all;
 }
-
-const health = { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } };

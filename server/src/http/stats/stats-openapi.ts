@@ -1,23 +1,22 @@
 import * as answers from '@trackside/contract/stats/answers.ts';
-import { maxBatch } from '@trackside/contract/stats/limits.ts';
+import { maxBatch, maxBodyBytes } from '@trackside/contract/stats/limits.ts';
 import * as questions from '@trackside/contract/stats/questions.ts';
+import { createFaultAnswers, faultAnswer } from '../server/fault-answers.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 
-const fault = (description: string, headers: Record<string, unknown> = {}) => ({
-  description,
-  headers,
-  content: json(ref('StatsFault')),
+/** The faults of all questions, by their names in the document. */
+const faults = createFaultAnswers('StatsFault', {
+  400: 'The question is not as described; `message` names the member, what was expected and what was sent.',
+  401: 'The read token is missing or invalid. The API key for sending records does not work here.',
+  405: 'Only POST is allowed.',
+  413: `The body has more than ${maxBodyBytes / 1024} KiB.`,
+  415: 'The Content-Type is not one.',
+  422: 'The question needs more time or memory than one question may use.',
+  503: 'The store is restarting, or days are being calculated for the first time.',
 });
-const retryAfter = {
-  'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
-    schema: { type: 'integer', minimum: 0 },
-  },
-};
-
-const anyFault = fault('All other faults, such as a body that is too large (413), have the same shape.');
+export const statsFaultAnswers = faults.named;
 
 /** What a row of CSV has no place for. */
 const csvHeaders = {
@@ -28,76 +27,116 @@ const csvHeaders = {
 } as const;
 type CsvHeader = keyof typeof csvHeaders;
 
-function question(
-  operationId: string,
-  summary: string,
-  body: string,
-  answer: string,
-  headers: readonly CsvHeader[] = [],
-) {
+/** A question is sent by POST, and can be answered as CSV too. */
+function question(about: {
+  operationId: string;
+  summary: string;
+  description: string;
+  body: string;
+  /** Whether an empty body is refused. Otherwise it asks for the defaults. */
+  isBodyRequired?: true;
+  answer: string;
+  headers?: readonly CsvHeader[];
+}) {
+  const { operationId, summary, description, body, isBodyRequired = false, answer, headers = [] } = about;
   return {
     post: {
       operationId,
       summary,
+      description: `${description} Send \`Accept: text/csv\` for CSV.`,
       tags: ['statistics'],
       security: [{ readToken: [] }],
-      requestBody: { required: false, content: json(ref(body)) },
+      requestBody: {
+        required: isBodyRequired,
+        description: `JSON in UTF-8. ${isBodyRequired ? '' : 'Without a body, the defaults apply. '}Unknown members are refused.`,
+        content: json(ref(body)),
+      },
       responses: {
         200: {
-          description: 'The answer; asOf says up to when everything is counted.',
-          headers: Object.fromEntries(
-            headers.map((name) => [name, { description: csvHeaders[name], schema: { type: 'string' } }]),
-          ),
+          description: 'The answer; `asOf` says up to when everything is counted.',
+          ...(headers.length > 0 && {
+            headers: Object.fromEntries(
+              headers.map((name) => [name, { description: csvHeaders[name], schema: { type: 'string' } }]),
+            ),
+          }),
           content: { ...json(ref(answer)), 'text/csv': { schema: { type: 'string' } } },
         },
-        400: fault(
-          'The question is not as described; message names the member, what was expected and what was sent.',
-        ),
-        401: fault(
-          'The read token is missing or invalid. The API key for sending records does not work here.',
-        ),
-        422: fault('The question needs more time or memory than one question may use.'),
-        503: fault('The store is restarting, or days are being calculated for the first time.', retryAfter),
-        default: anyFault,
+        ...faults.refer(400, 401, 405, 413, 415, 422, 503),
       },
     },
   };
 }
 
 export const statsPaths = {
-  '/api/stats/query': question('query', 'Count by period, dimension and filter', 'Question', 'Counts', [
-    'Trackside-Total-Rows',
-    'Trackside-Visitors-Are',
-  ]),
-  '/api/stats/live': question('live', 'Get current visitors', 'Nothing', 'Live', ['Trackside-Visitors']),
-  '/api/stats/bots': question('bots', 'List bots and AI crawlers', 'BotQuestion', 'Bots', [
-    'Trackside-Total-Rows',
-  ]),
-  '/api/stats/funnel': question('funnel', 'Count visitors through a funnel', 'FunnelQuestion', 'Funnel', [
-    'Trackside-Visitors-Are',
-  ]),
-  '/api/stats/retention': question(
-    'retention',
-    'Count returning visitors by week',
-    'RetentionQuestion',
-    'Retention',
-    ['Trackside-Visitors-Without-ClientId'],
-  ),
-  '/api/stats/paths': question('paths', 'List the pages before and after a page', 'PathsQuestion', 'Paths'),
-  '/api/stats/goals': question(
-    'goals',
-    'Count conversions of the website’s goals',
-    'GoalsQuestion',
-    'Goals',
-    ['Trackside-Visitors-Are'],
-  ),
+  '/api/stats/query': question({
+    operationId: 'query',
+    summary: 'Count by period, dimension and filter',
+    description: 'Counts visitors, visits, page views and events: as totals, over time, or by dimension.',
+    body: 'Question',
+    answer: 'Counts',
+    headers: ['Trackside-Total-Rows', 'Trackside-Visitors-Are'],
+  }),
+  '/api/stats/live': question({
+    operationId: 'live',
+    summary: 'Get current visitors',
+    description: 'Counts the visitors of the last 5 minutes, and those of each of the last 30 minutes.',
+    body: 'Nothing',
+    answer: 'Live',
+    headers: ['Trackside-Visitors'],
+  }),
+  '/api/stats/bots': question({
+    operationId: 'bots',
+    summary: 'List bots and AI crawlers',
+    description: 'Counts the records of bots, which are excluded everywhere else.',
+    body: 'BotQuestion',
+    answer: 'Bots',
+    headers: ['Trackside-Total-Rows'],
+  }),
+  '/api/stats/funnel': question({
+    operationId: 'funnel',
+    summary: 'Count visitors through a funnel',
+    description: 'Counts how many visitors reach each step, in this order.',
+    body: 'FunnelQuestion',
+    isBodyRequired: true,
+    answer: 'Funnel',
+    headers: ['Trackside-Visitors-Are'],
+  }),
+  '/api/stats/retention': question({
+    operationId: 'retention',
+    summary: 'Count returning visitors by week',
+    description: 'Groups visitors with a ClientId by their first week, and counts who visits again.',
+    body: 'RetentionQuestion',
+    answer: 'Retention',
+    headers: ['Trackside-Visitors-Without-ClientId'],
+  }),
+  '/api/stats/paths': question({
+    operationId: 'paths',
+    summary: 'List the pages before and after a page',
+    description: 'Counts the visits that come to a page from other pages, and go on to others.',
+    body: 'PathsQuestion',
+    isBodyRequired: true,
+    answer: 'Paths',
+  }),
+  '/api/stats/goals': question({
+    operationId: 'goals',
+    summary: "Count conversions of the website's goals",
+    description: 'Counts, for each goal of the website, the visitors who reach it.',
+    body: 'GoalsQuestion',
+    answer: 'Goals',
+    headers: ['Trackside-Visitors-Are'],
+  }),
   '/api/stats/batch': {
     post: {
       operationId: 'batch',
       summary: 'Ask several questions in one request',
+      description: `Asks up to ${maxBatch} questions of any kind. Questions about the same visits share their work.`,
       tags: ['statistics'],
       security: [{ readToken: [] }],
-      requestBody: { required: true, content: json(ref('Batch')) },
+      requestBody: {
+        required: true,
+        description: 'JSON in UTF-8. Unknown members are refused.',
+        content: json(ref('Batch')),
+      },
       responses: {
         200: {
           description:
@@ -105,14 +144,12 @@ export const statsPaths = {
             'A question that fails does not affect the others.',
           content: { 'application/x-ndjson': { schema: ref('BatchLine') } },
         },
-        400: fault(
+        400: faultAnswer(
+          400,
           `The body is not a list of 1 to ${maxBatch} questions. The fault of a question is in its line.`,
+          'StatsFault',
         ),
-        401: fault(
-          'The read token is missing or invalid. The API key for sending records does not work here.',
-        ),
-        503: fault('The website is being set up.', retryAfter),
-        default: anyFault,
+        ...faults.refer(401, 405, 413, 415, 503),
       },
     },
   },
@@ -151,6 +188,7 @@ const schemas = [
   questions.goalsQuestionSchema,
   answers.goalsSchema,
   answers.statsFaultSchema,
+  answers.faultCodeSchema,
 ];
 
 /** The schemas of the contract by their names. A part that has its own name is referenced. */
@@ -165,5 +203,18 @@ function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
   if ('$id' in value) return ref(String(value.$id));
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withReferences(part)]));
+  const members =
+    'oneOf' in value ? { ...value, oneOf: (value.oneOf as object[]).flatMap(writtenOut) } : value;
+  return Object.fromEntries(Object.entries(members).map(([name, part]) => [name, withReferences(part)]));
+}
+
+/**
+ * Writes out a choice that is itself a choice. TypeScript's generator of clients makes code that does not
+ * compile if it only refers to it.
+ */
+function writtenOut(choice: object): object[] {
+  if (!('$id' in choice)) return [choice];
+  const { $id: name, description: _, ...content } = choice as { $id: string; description?: string };
+  if ('oneOf' in content) return (content.oneOf as object[]).flatMap(writtenOut);
+  return 'enum' in content ? [{ ...content, description: `As in \`${name}\`.` }] : [choice];
 }

@@ -56,3 +56,10 @@ test('limits the length of texts and lists, and shortens a value in a message', 
   const long = createReader(oneName(['day']));
   refused(() => long('interval', 'x'.repeat(61)), `interval: expected one of day, got "${'x'.repeat(60)}…"`);
 });
+
+test('null is not taken for an absent member, because the document does not allow it', () => {
+  const schema = closed({ period: Type.Optional(text()), of: Type.Optional(text()) });
+  const advice = 'expected a value, got null; leave it out for the default';
+  refused(() => readObject('Question', { period: null }, schema), `period: ${advice}`);
+  refused(() => readObject('filters[0]', { of: null }, schema), `filters[0].of: ${advice}`);
+});

@@ -43,6 +43,11 @@ export function readObject(
     const expected = known.length === 0 ? 'no members' : `only the members ${known.join(', ')}`;
     throw new QuestionError(`${path}: expected ${expected}, got ${shown(unknown)}`);
   }
+  const nothing = Object.entries(value).find(([, member]) => member === null)?.[0];
+  if (nothing !== undefined) {
+    const place = /^[A-Z]/.test(path) ? nothing : `${path}.${nothing}`;
+    throw new QuestionError(`${place}: expected a value, got null; leave it out for the default`);
+  }
   return value as Record<string, unknown>;
 }
 

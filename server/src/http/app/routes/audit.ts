@@ -14,7 +14,12 @@ export function auditRoutes({ auditLog }: Pick<Control, 'auditLog'>) {
       path: '/api/audit',
       access: 'admin',
       summary: 'Read the audit log',
-      query: { before: 'Id of an entry: return only entries before it.' },
+      query: {
+        before: {
+          description: 'Id of an entry: return only entries before it.',
+          schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 },
+        },
+      },
       answers: {
         code: 200,
         schema: auditShape,

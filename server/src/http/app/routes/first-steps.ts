@@ -13,7 +13,7 @@ import { demoAuthor } from '../../../records/demo-marks.ts';
 import { toStatsFault } from '../../../stats/faults.ts';
 import { sendTestView } from '../../tracking/send-test-view.ts';
 import { AppFault } from '../app-fault.ts';
-import { appRoute } from '../app-route.ts';
+import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import type { DemoFunnels, Demos } from '../demos.ts';
 
 type Parts = {
@@ -74,6 +74,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
         schema: demoShape,
         description: 'The state of the demo data, which the server makes up.',
       },
+      faults: { 422: tooLargeToAnswer },
       handle: async ({ website }) => ({ body: await asked(demos.stateOf(website.id)) }),
     }),
     appRoute({
@@ -83,7 +84,10 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       summary: 'Load demo data into a website that has no records',
       body: { schema: loadDemoForm },
       answers: { code: 202, schema: demoShape, description: 'The demo data is being loaded.' },
-      faults: { 403: 'The website has records.' },
+      faults: {
+        403: "The website has records, or the user isn't allowed to do this.",
+        422: tooLargeToAnswer,
+      },
       async handle({ user, website, body: { days } }) {
         const isPossible = () => asked(demos.canLoad(website.id));
         const begin = () =>
@@ -110,6 +114,7 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
         schema: demoShape,
         description: 'The demo data is being removed. Other records stay.',
       },
+      faults: { 422: tooLargeToAnswer },
       async handle({ user, website }) {
         const isPossible = () => asked(demos.canRemove(website.id));
         const begin = () =>

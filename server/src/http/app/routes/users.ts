@@ -61,6 +61,7 @@ export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
       access: 'admin',
       summary: 'Remove a user',
       answers: { code: 204, description: 'Removed and signed out everywhere.' },
+      faults: { 400: "You can't remove yourself." },
       async handle({ user: admin, params }) {
         const { id } = await find(params.userId!);
         await removeUser(control, admin, id);

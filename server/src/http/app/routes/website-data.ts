@@ -5,7 +5,7 @@ import { erasePerson } from '../../../actions/erase-person.ts';
 import { exportRecords } from '../../../actions/export-records.ts';
 import { revokeToken } from '../../../actions/revoke-token.ts';
 import { AppFault, notFound } from '../app-fault.ts';
-import { appRoute } from '../app-route.ts';
+import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import { toTokenAnswer } from '../to-answers.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
@@ -62,7 +62,12 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       access: 'admin',
       summary: 'Export all records of one person',
       body: { schema: personForm },
-      answers: { code: 200, description: 'A file with one JSON object per line.' },
+      answers: {
+        code: 200,
+        types: ['application/x-ndjson'],
+        description: 'A file with one JSON object per line.',
+      },
+      faults: { 422: tooLargeToAnswer },
       async handle({ user, website, body }) {
         const clientId = checkClientId(body.clientId);
         const open = () => data.exportPerson(website.id, clientId);
@@ -82,6 +87,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
         schema: erasedShape,
         description: 'The number of erased records.',
       },
+      faults: { 422: tooLargeToAnswer },
       async handle({ user, website, body }) {
         const visitorId = data.visitorOf(website.id, checkClientId(body.clientId));
         const { records } = await erasePerson({ control, run: data.erase }, user, { website, visitorId });

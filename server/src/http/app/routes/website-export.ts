@@ -2,7 +2,7 @@ import { exportRecords } from '../../../actions/export-records.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import { isStorableDay } from '../../../time/is-storable-day.ts';
 import { AppFault } from '../app-fault.ts';
-import { appRoute } from '../app-route.ts';
+import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import type { WebsiteParts } from '../website-parts.ts';
 
 const types = {
@@ -10,6 +10,8 @@ const types = {
   ndjson: 'application/x-ndjson',
   parquet: 'application/vnd.apache.parquet',
 } as const;
+
+const day = { type: 'string', format: 'date' };
 
 type Query = Record<string, string | undefined>;
 
@@ -20,17 +22,23 @@ export function websiteExportRoutes({ control, data }: Pick<WebsiteParts, 'contr
       method: 'GET',
       path: '/api/websites/:id/export',
       access: 'admin',
-      summary: 'The records of a website, or of some of its days, as a file',
+      summary: 'Export the records of a website, or of some of its days, as a file',
       query: {
-        format: 'csv, ndjson or parquet.',
-        from: 'The first day, such as 2026-01-31; all when left out.',
-        to: 'The last day; all when left out.',
+        format: {
+          description: 'The format of the file.',
+          schema: { type: 'string', enum: Object.keys(types) },
+          isRequired: true,
+        },
+        from: { description: 'The first day, such as 2026-01-31; all when left out.', schema: day },
+        to: { description: 'The last day; all when left out.', schema: day },
       },
       answers: {
         code: 200,
         isFile: true,
+        types: Object.values(types),
         description: 'The file. The connection breaks off when records are missing from it.',
       },
+      faults: { 422: tooLargeToAnswer },
       async handle({ user, website, query }) {
         const { format, from, to } = readWanted(query);
         const open = () => data.exportRecords(website.id, { format, from, to });

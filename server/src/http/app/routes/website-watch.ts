@@ -2,8 +2,8 @@ import { activityShape, deletionShape, recentRequestsShape } from '@trackside/co
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { RecentRequests } from '../../tracking/recent-requests.ts';
-import { notFound } from '../app-fault.ts';
-import { appRoute } from '../app-route.ts';
+import { AppFault, notFound } from '../app-fault.ts';
+import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 
 type Parts = {
@@ -21,6 +21,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       access: 'user',
       summary: 'Get the visitors of the last 24 hours',
       answers: { code: 200, schema: activityShape, description: 'Without bots.' },
+      faults: { 422: tooLargeToAnswer },
       handle: async ({ website }) => ({ body: await activity(website) }),
     }),
     appRoute({
@@ -29,7 +30,12 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       access: 'admin',
       isForOperators: true,
       summary: 'List recent requests to the tracking endpoints',
-      query: { after: 'Return only requests answered after this time.' },
+      query: {
+        after: {
+          description: 'Return only requests answered after this time.',
+          schema: { type: 'string', format: 'date-time' },
+        },
+      },
       answers: {
         code: 200,
         schema: recentRequestsShape,
@@ -38,7 +44,9 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       async handle({ website, query }) {
         const { requests, skipped } = recent.list(website.id);
         const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.after);
-        const newer = requests.filter(({ atMs }) => !(atMs <= afterMs));
+        if (Number.isNaN(afterMs))
+          throw new AppFault('invalid', 'after: expected a time such as 2026-11-16T07:00:00.000Z');
+        const newer = requests.filter(({ atMs }) => atMs > afterMs);
         const unknown = recent.lastUnauthorized();
         const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
         return { body: { requests: newer.map(toRequestAnswer), skipped, unauthorized } };

@@ -58,9 +58,9 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       answers: {
         code: 200,
         schema: websiteSettingsShape,
-        description:
-          'Changed. 409 if someone else changed them in the meantime; `current` has the current settings.',
+        description: 'Changed.',
       },
+      faults: { 409: 'Someone else changed them in the meantime; `current` has the current settings.' },
       async handle({ user, website: { id }, body }) {
         try {
           const changed = await withFreeDomain(() => changeWebsite(control, user, { ...body, id }));

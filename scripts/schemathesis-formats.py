@@ -1,0 +1,24 @@
+"""Makes values that the OpenAPI document can only describe in words, for the phase that makes up requests."""
+
+import uuid
+
+import schemathesis
+from hypothesis import strategies as st
+
+names = st.from_regex(r"[a-z]{1,10}", fullmatch=True)
+paths = st.from_regex(r"(/[a-zA-Z0-9_.~-]{0,20}){0,4}(\?[a-z]{1,5}=[a-z0-9%+-]{0,10})?", fullmatch=True)
+pages = st.builds("https://{}.example{}".format, names, paths)
+apps = st.builds("android-app://com.{}".format, names)
+
+addresses = st.one_of(st.ip_addresses(v=4), st.ip_addresses(v=6)).map(str)
+schemathesis.openapi.format("ip", addresses)
+schemathesis.openapi.format("iri", pages)
+schemathesis.openapi.format("iri-reference", st.one_of(st.just(""), pages, apps))
+
+
+@schemathesis.hook
+def map_headers(context, headers):
+    """Each record needs a key of its own: one that was used for another record is refused."""
+    if headers and "Idempotency-Key" in headers:
+        headers["Idempotency-Key"] = str(uuid.uuid4())
+    return headers

@@ -1,0 +1,143 @@
+import { countryCodes, languageCodes } from '@trackside/contract/tracking/field-rules.ts';
+import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
+import { retryAfter } from '../server/fault-answers.ts';
+import { narrow } from '../server/narrow.ts';
+
+const number = (description: string) => ({ description, schema: { type: 'integer', minimum: 0 } });
+
+const contingentHeaders = {
+  'Contingent-Limit': number('Records per month; absent for a website without a limit.'),
+  'Contingent-Remaining': number('Records left this month; absent for a website without a limit.'),
+  'Contingent-Reset': number(
+    'Seconds until the first of next month, UTC; absent for a website without a limit.',
+  ),
+};
+const requestId = {
+  'Request-Id': { description: 'Also in the log of the server.', schema: { type: 'string' } },
+};
+const allow = { Allow: { description: 'Always `POST`.', schema: { type: 'string' } } };
+
+const answer = (description: string, headers: Record<string, unknown>) => ({
+  description,
+  headers,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Answer' } } },
+});
+
+/** The answers of both tracking endpoints, by their names in the document. */
+export const trackingAnswers = {
+  Tracking200: answer(
+    'The record is on disk, from this request or an earlier one with its key.',
+    contingentHeaders,
+  ),
+  Tracking400: answer(
+    'The body or a header is not as described, or the key was already used for another record; ' +
+      '`Message` names the field, what was expected and what was sent.',
+    { ...requestId, ...contingentHeaders },
+  ),
+  Tracking401: answer('The API key is missing or invalid.', requestId),
+  Tracking405: answer('Only POST is allowed.', { ...requestId, ...allow }),
+  Tracking429: answer("The website's contingent for this month is used up.", {
+    ...requestId,
+    ...contingentHeaders,
+    ...retryAfter,
+  }),
+  Tracking503: answer(
+    'The record cannot be stored safely right now: send it again after Retry-After seconds.',
+    { ...requestId, ...contingentHeaders, ...retryAfter },
+  ),
+};
+
+const responses = Object.fromEntries(
+  Object.keys(trackingAnswers).map((name) => [
+    name.replace('Tracking', ''),
+    { $ref: `#/components/responses/${name}` },
+  ]),
+);
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'A text of your choice that is new for each record, such as a random UUID. ' +
+    'A record that is sent again with the same key within an hour is answered like the first time, ' +
+    'and is counted once.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+};
+
+function tracking(operationId: string, summary: string, description: string, schema: string) {
+  return {
+    post: {
+      operationId,
+      summary,
+      description,
+      tags: ['tracking'],
+      security: [{ apiKey: [] }],
+      parameters: [idempotencyKey],
+      requestBody: {
+        required: true,
+        description:
+          'JSON in UTF-8, at most 512 KiB, plain or gzip. Members that are not described here are ignored, ' +
+          'except one that differs from a described one only in letter case, which is refused.',
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+      },
+      responses,
+    },
+  };
+}
+
+export const trackingPaths = {
+  '/api/page-view': tracking(
+    'sendPageView',
+    'Send a page view',
+    'Send one for each page that your backend serves to a visitor. 200 means that it is on disk.',
+    'PageView',
+  ),
+  '/api/event-view': tracking(
+    'sendEvent',
+    'Send an event',
+    'Send one for each thing worth counting, such as a purchase. 200 means that it is on disk.',
+    'Event',
+  ),
+};
+
+export const apiKeyScheme = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'Authorization',
+  description: "The website's API key, with nothing in front of it.",
+};
+
+const withHost = '://[^/?#\\\\]';
+const visible = { pattern: '\\S' };
+
+const pageView = narrow(pageViewSchema, {
+  'Metrics.Browser.IP': { maxLength: 45, format: 'ip' },
+  'Metrics.Language.Code': {
+    enum: languageCodes,
+    description: 'ISO 639-1 code. Capital letters are accepted too.',
+  },
+  'Metrics.Page.Absolute': { format: 'iri', pattern: `^[hH][tT][tT][pP][sS]?${withHost}` },
+  'Metrics.Referrer.Absolute': { format: 'iri-reference', pattern: `^$|^[a-zA-Z][a-zA-Z0-9+.-]*${withHost}` },
+  'Metrics.Location.CountryCode': {
+    enum: countryCodes,
+    description: 'ISO 3166-1 alpha-2 code, or XK. Small letters are accepted too.',
+  },
+});
+const event = narrow(eventSchema, { Name: visible, 'Parameters.*.Name': visible });
+const { Metrics } = pageView.properties!;
+const sharedMetrics = { Metrics: { $ref: '#/components/schemas/Metrics' } };
+
+export const trackingSchemas = {
+  PageView: { ...pageView, properties: sharedMetrics },
+  Event: { ...event, properties: { ...event.properties, ...sharedMetrics } },
+  Metrics: Metrics!,
+  Answer: {
+    type: 'object',
+    required: ['Code', 'Message'],
+    properties: {
+      Code: { type: 'integer', enum: [200, 400, 401, 405, 429, 503], description: 'The HTTP status.' },
+      Message: { type: 'string', description: 'For people; the words may change.' },
+    },
+  },
+};
