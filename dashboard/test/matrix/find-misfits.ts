@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns what doesn't fit on a page: sideways scrolling, text that is cut without an ellipsis, controls that
- * overlap each other or reach over the edge, and text that lies on other text.
+ * Returns what doesn't fit on a page: sideways scrolling, text that is cut off without an ellipsis, controls
+ * that overlap each other or the edge, and text on top of other text.
  */
 export function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate(lookForMisfits);
@@ -13,7 +13,7 @@ type Boxed = { element: Element; box: DOMRect };
 /** Runs in the page. */
 function lookForMisfits(): string[] {
   const found = new Set<string>();
-  // What lies under an open dialog or menu was looked at without it.
+  // What is under an open dialog or menu was examined without it.
   const root: Element = [...document.querySelectorAll('dialog[open], .menu')].at(-1) ?? document.body;
   const shownWidth = document.documentElement.clientWidth;
 
@@ -59,7 +59,7 @@ function lookForMisfits(): string[] {
   }
   return [...found];
 
-  /** A link to skip the header waits beside the screen until it has the focus. */
+  /** A link to skip the header waits off screen until it has the focus. */
   function isOnScreen({ top, bottom, right, width, height }: DOMRect): boolean {
     return width > 1 && height > 1 && right > 0 && bottom > 0 && top < innerHeight;
   }
@@ -90,7 +90,7 @@ function lookForMisfits(): string[] {
     return list;
   }
 
-  /** What cuts an element off at its side: the nearest one around it that hides what is too wide. */
+  /** What cuts an element off at its side: the nearest ancestor that hides what is too wide. */
   function cutterOf(element: Element): { element: Element; box: DOMRect; hasEllipsis: boolean } | undefined {
     let hasEllipsis = false;
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -109,7 +109,7 @@ function lookForMisfits(): string[] {
     return false;
   }
 
-  /** What is left of a box in an element that may hide some of it, and in all around that element. */
+  /** The part of a box that is left in an element that may hide some of it, and in all of its ancestors. */
   function clip(element: Element, whole: DOMRect): DOMRect {
     let { left, top, right, bottom } = whole;
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -123,7 +123,7 @@ function lookForMisfits(): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   }
 
-  /** Nothing lies over it, such as an open menu or a pinned header. */
+  /** Nothing covers it, such as an open menu or a pinned header. */
   function isSeen({ element, box }: Boxed): boolean {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
@@ -146,7 +146,7 @@ function lookForMisfits(): string[] {
     return element.matches('input') && room >= width && left >= element.getBoundingClientRect().right - room;
   }
 
-  /** A field, or some of the words of another control, lies under a control. */
+  /** A field, or part of the text of another control, is under a control. */
   function isCovered({ element }: Boxed, { box }: Boxed): boolean {
     const lines = texts.filter((line) => element.contains(line.element));
     return lines.length === 0 || lines.some((line) => overlap(line.box, box) > 2);

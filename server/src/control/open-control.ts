@@ -77,7 +77,7 @@ export type Control = {
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
-  /** Calls this soon after such a change, on PostgreSQL. Nobody may rely on it. */
+  /** Calls the listener soon after such a change, on PostgreSQL. Nobody may rely on it. */
   watchChanges(onChange: () => void): { stop(): Promise<void> };
   /**
    * Identifies this database permanently. It is created with the database, and is the same in every backup of

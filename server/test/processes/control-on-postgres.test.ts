@@ -7,7 +7,7 @@ import { importTests } from '../support/import-tests.ts';
 // Tests read this when they are loaded, which is later.
 process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
 
-/** The same tests that run on SQLite elsewhere, if they use a database, and those of PostgreSQL alone. */
+/** The tests that run on SQLite elsewhere, if they use a database, and those for PostgreSQL alone. */
 for (const room of ['control', 'actions', 'commands/parts']) {
   const folder = new URL(`../../src/${room}/`, import.meta.url);
   const usesDatabase = (file: string) =>

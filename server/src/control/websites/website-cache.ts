@@ -80,7 +80,7 @@ export async function openWebsiteCache(options: {
   let timer = setTimeout(poll, intervalMs).unref();
   let hasHeard = false;
   const changes = control.watchChanges(() => {
-    // Changes that come together are read together.
+    // Changes that arrive together are read together.
     if (hasHeard || isStopped) return;
     hasHeard = true;
     setImmediate(() => {
