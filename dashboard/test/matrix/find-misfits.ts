@@ -13,6 +13,8 @@ type Boxed = { element: Element; box: DOMRect };
 /** Runs in the page. */
 function lookForMisfits(): string[] {
   const found = new Set<string>();
+  /** Lies over the page for a while. */
+  const above = '.toasts, .connection';
   // What is under an open dialog or menu was examined without it.
   const root: Element = [...document.querySelectorAll('dialog[open], .menu')].at(-1) ?? document.body;
   const shownWidth = document.documentElement.clientWidth;
@@ -31,7 +33,7 @@ function lookForMisfits(): string[] {
       found.add(`cut without an ellipsis: ${describe(element)} in ${describe(cut.element)}`);
     if (!isScrolled(element) && (box.right > shownWidth + 1 || box.left < -1))
       found.add(`text over the edge: ${describe(element)}`);
-    const control = element.closest('button, .button, input, select, .badge');
+    const control = element.closest('button, .button, input, select, .badge, .secret, .banner, .card, .dialog-inside');
     if (control !== null && cut === undefined && !isWithin(box, control.getBoundingClientRect()))
       found.add(`text out of its control: ${describe(element)} in ${describe(control)}`);
   }
@@ -45,7 +47,9 @@ function lookForMisfits(): string[] {
     ...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
   ]
     .map((element) => ({ element, box: clip(element.parentElement!, element.getBoundingClientRect()) }))
-    .filter(({ element, box }) => isOnScreen(box) && isSeen({ element, box }));
+    .filter(
+      ({ element, box }) => element.closest(above) === null && isOnScreen(box) && isSeen({ element, box }),
+    );
   for (const { element, box } of controls)
     if (!isScrolled(element) && (box.right > shownWidth + 1 || box.left < -1))
       found.add(`control over the edge: ${describe(element)}`);
@@ -82,7 +86,8 @@ function lookForMisfits(): string[] {
       const { currentNode: node } = walker;
       const element = node.parentElement;
       if (element === null || node.nodeValue?.trim() === '') continue;
-      if (element.closest('svg, .unseen, option, datalist, pre, [aria-busy=true], textarea')) continue;
+      if (element.closest(`svg, .unseen, option, datalist, pre, [aria-busy=true], textarea, ${above}`))
+        continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) if (isOnScreen(box)) list.push({ element, box });
