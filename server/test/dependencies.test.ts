@@ -94,6 +94,20 @@ test('restores the link to the pinned Node where npm has removed it, and keeps a
   }
 });
 
+test('an install without development tools builds the service only, and says so', (t) => {
+  for (const [packages, built] of [
+    [{}, /the SDK needs development tools[^]*the service is built/],
+    [{ typescript: {} }, /^(?![^]*development tools)[^]*all is built/],
+  ] as const) {
+    const root = makeProject(t, {}, packages);
+    const scripts = { build: 'echo all is built', 'build:service': 'echo the service is built' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
+    const { status, stdout } = run('prepare.js', root);
+    assert.equal(status, 0);
+    assert.match(stdout, built);
+  }
+});
+
 test('installing checks the hashes before any of our code runs', async () => {
   const { default: root } = await import('../../package.json', { with: { type: 'json' } });
   assert.match(root.scripts.preinstall, /^node scripts\/refuse-unverified\.js && /);
