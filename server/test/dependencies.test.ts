@@ -10,7 +10,14 @@ type Entry = { version: string; integrity?: string; inBundle?: boolean };
 
 const hash = 'sha512-AAAA';
 
-function run(script: string, ...words: string[]): { status: number | null; stderr: string } {
+function run(
+  script: string,
+  ...words: string[]
+): {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+} {
   const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
   return spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
 }
