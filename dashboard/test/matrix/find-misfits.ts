@@ -33,7 +33,9 @@ function lookForMisfits(): string[] {
       found.add(`cut without an ellipsis: ${describe(element)} in ${describe(cut.element)}`);
     if (!isScrolled(element) && (box.right > shownWidth + 1 || box.left < -1))
       found.add(`text over the edge: ${describe(element)}`);
-    const control = element.closest('button, .button, input, select, .badge, .secret, .banner, .card, .dialog-inside');
+    const control = element.closest(
+      'button, .button, input, select, .badge, .secret, .banner, .card, .dialog-inside',
+    );
     if (control !== null && cut === undefined && !isWithin(box, control.getBoundingClientRect()))
       found.add(`text out of its control: ${describe(element)} in ${describe(control)}`);
   }
