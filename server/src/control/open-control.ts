@@ -157,7 +157,7 @@ export async function openControl(options: {
       }),
       operatorProofs: createOperatorProofs({ box, clock }),
       auditLog: createAuditLog({ database, clock }),
-      salts: createSalts(database),
+      salts: createSalts({ database, box }),
       usage: createUsage(database),
       erasures: createErasures({ database, clock }),
       deletions: createDeletions({ database, clock }),
