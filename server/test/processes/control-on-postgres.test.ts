@@ -9,7 +9,7 @@ import { testGroups } from '../support/test-groups.ts';
 process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
 
 /** The same tests that run on SQLite elsewhere, if they use a database, and those of PostgreSQL alone. */
-for (const room of ['control', 'actions', 'commands/parts', 'intake/contingent']) {
+for (const room of ['control', 'actions', 'commands/parts']) {
   const folder = new URL(`../../src/${room}/`, import.meta.url);
   const usesDatabase = (file: string) =>
     /\b(openTestControl|openTestDatabase|testOnPostgres)\b/.test(
@@ -19,4 +19,5 @@ for (const room of ['control', 'actions', 'commands/parts', 'intake/contingent']
   describe(room, () => importTests(folder, { only }));
 }
 
+importTests(new URL('../../src/intake/', import.meta.url), { only: ['contingent/leases.test.ts'] });
 importTests(new URL('../', import.meta.url), { only: testGroups.postgres });
