@@ -181,7 +181,8 @@ async function takePrepared(postgres: TestPostgres): Promise<string> {
      drop trigger if exists no_entries on audit_log;
      delete from migrations where applied_at = 0;
      ${names.map((name) => `delete from "${name}";`).join('\n')}
-     insert into control_state select * from spare.control_state`,
+     insert into control_state select * from spare.control_state;
+     set session_replication_role = origin`,
   );
   return used;
 }

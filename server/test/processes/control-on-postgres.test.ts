@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { importTests } from '../support/import-tests.ts';
+import { testGroups } from '../support/test-groups.ts';
 
 // Tests read this when they are loaded, which is later.
 process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
@@ -17,3 +18,6 @@ for (const room of ['control', 'actions', 'commands/parts']) {
   const only = globSync('**/*.test.ts', { cwd: folder }).filter(usesDatabase);
   describe(room, () => importTests(folder, { only }));
 }
+
+importTests(new URL('../../src/intake/', import.meta.url), { only: ['contingent/leases.test.ts'] });
+importTests(new URL('../', import.meta.url), { only: testGroups.postgres });

@@ -33,6 +33,8 @@ export type WebsiteCache = {
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
+  /** Whether the database could not be read lately. */
+  isFailing(): boolean;
   /** Loads changes that were just made. */
   refresh(): Promise<void>;
   stop(): void;
@@ -136,6 +138,7 @@ export async function openWebsiteCache(options: {
       return !times.some(({ from, until }) => receivedAtMs >= from && receivedAtMs < until);
     },
     count: () => view.byId.size,
+    isFailing: () => isFailing,
     refresh,
     stop() {
       isStopped = true;
