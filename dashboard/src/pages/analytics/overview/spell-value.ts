@@ -1,5 +1,5 @@
 import type { Format } from '#format/create-format.ts';
-import type { ValueKind } from './metric-texts.ts';
+import type { ValueKind } from './metric-traits.ts';
 
 type Numbers = Pick<Format, 'number' | 'decimal' | 'percent' | 'compact'>;
 

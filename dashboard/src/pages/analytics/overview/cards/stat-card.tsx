@@ -1,7 +1,7 @@
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import type { CardMetric } from '../../view/view.ts';
-import { metricTraits } from '../metric-texts.ts';
+import { metricTraits } from '../metric-traits.ts';
 import { useOverviewWords } from '../overview-words.ts';
 import { spellChange } from '../spell-change.ts';
 import { spellExact, spellValue } from '../spell-value.ts';
