@@ -90,7 +90,8 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   },
   export: {
     title: 'Rohdaten exportieren',
-    about: 'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Änderungsprotokoll.',
+    about:
+      'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Änderungsprotokoll.',
     from: 'Erster Tag',
     to: 'Letzter Tag',
     reversed: 'Wähle einen Tag, der nicht vor dem ersten Tag liegt.',
