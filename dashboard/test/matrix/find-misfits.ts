@@ -36,7 +36,7 @@ function lookForMisfits(): string[] {
     const control = element.closest(
       'button, .button, input, select, .badge, .secret, .banner, .card, .dialog-inside',
     );
-    if (control !== null && cut === undefined && !isWithin(box, control.getBoundingClientRect()))
+    if (control !== null && !isScrolled(element) && !isWithin(box, control.getBoundingClientRect()))
       found.add(`text out of its control: ${describe(element)} in ${describe(control)}`);
   }
   for (const [one, other] of listOverlaps(
@@ -90,6 +90,7 @@ function lookForMisfits(): string[] {
       if (element === null || node.nodeValue?.trim() === '') continue;
       if (element.closest(`svg, .unseen, option, datalist, pre, [aria-busy=true], textarea, ${above}`))
         continue;
+      if (!isVisible(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) if (isOnScreen(box)) list.push({ element, box });
@@ -130,9 +131,13 @@ function lookForMisfits(): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   }
 
+  function isVisible(element: Element): boolean {
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  }
+
   /** Nothing covers it, such as an open menu or a pinned header. */
   function isSeen({ element, box }: Boxed): boolean {
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (!isVisible(element)) return false;
     const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
     const y = box.top + box.height / 2;
     if (y < 0 || y >= innerHeight) return true;
@@ -156,7 +161,7 @@ function lookForMisfits(): string[] {
   /** A field, or part of the text of another control, is under a control. */
   function isCovered({ element }: Boxed, { box }: Boxed): boolean {
     const lines = texts.filter((line) => element.contains(line.element));
-    return lines.length === 0 || lines.some((line) => overlap(line.box, box) > 2);
+    return element.matches('input, select, textarea') || lines.some((line) => overlap(line.box, box) > 2);
   }
 
   function overlap(one: DOMRect, other: DOMRect): number {

@@ -197,7 +197,7 @@ async function settle(page: Page, isUnfinished: boolean): Promise<void> {
         return width === 0 || top >= innerHeight || bottom <= 0;
       }),
     undefined,
-    { timeout: 8_000 },
+    { timeout: 20_000 },
   );
 }
 

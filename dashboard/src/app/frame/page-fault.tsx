@@ -6,18 +6,16 @@ import { useSharedWords } from '#words/shared-words.ts';
 export function PageFault() {
   const { pageFault: words } = useSharedWords();
   return (
-    <>
-      <h1 class="unseen">{words.title}</h1>
-      <EmptyState
-        title={words.title}
-        action={
-          <Button kind="primary" onClick={() => location.reload()}>
-            {words.reload}
-          </Button>
-        }
-      >
-        {words.about}
-      </EmptyState>
-    </>
+    <EmptyState
+      isPage
+      title={words.title}
+      action={
+        <Button kind="primary" onClick={() => location.reload()}>
+          {words.reload}
+        </Button>
+      }
+    >
+      {words.about}
+    </EmptyState>
   );
 }
