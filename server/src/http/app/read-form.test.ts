@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
 import { AppFault } from './app-fault.ts';
-import { addWebsiteBody } from './forms.ts';
+import { addGoalBody, addWebsiteBody } from './forms.ts';
 import { readForm } from './read-form.ts';
 
 const few = Type.Integer({ minimum: 1, maximum: 9 });
@@ -93,4 +93,10 @@ test("a field's own check says what it expected", () => {
   const read = () =>
     readForm({ domain: 'https://a.test/x', timezone: 'UTC', contingent: null }, addWebsiteBody);
   assert.throws(read, /domain: Domain: expected a host name such as/);
+});
+
+test('a goal is a page or an event, and not a text as in a question', () => {
+  assert.deepEqual(readForm({ goal: { event: 'Signup' } }, addGoalBody), { goal: { event: 'Signup' } });
+  for (const goal of ['Signup', 3, undefined])
+    assert.throws(() => readForm({ goal }, addGoalBody), { message: 'goal: Expected a page or an event.' });
 });

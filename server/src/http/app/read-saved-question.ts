@@ -15,7 +15,9 @@ export function readSegmentFilters(value: unknown): readonly Filter[] {
 
 /** Reads the page or the event of a goal from a form, as the statistics read it. */
 export function readGoalTarget(value: unknown): Goal {
-  const typed = value as { page?: unknown } | null | undefined;
+  // In a question, a text is the name of an event. A form says what it is, as documented.
+  if (typeof value !== 'object') throw new OperatorError('Expected a page or an event.');
+  const typed = value as { page?: unknown } | null;
   const goal = asOperatorError(() =>
     readGoal('goal', typeof typed?.page === 'string' ? { ...typed, page: typed.page.trim() } : value),
   );
