@@ -77,7 +77,7 @@ func checkSpelling(given members, known []string, path string) error {
 	for came := range given {
 		for _, right := range known {
 			if came != right && strings.EqualFold(came, right) {
-				return fmt.Errorf("%s%s: expected the member to be spelt %s", path, right, right)
+				return fmt.Errorf("%s%s: expected the member to be spelled %s", path, right, right)
 			}
 		}
 	}

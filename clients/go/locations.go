@@ -58,8 +58,8 @@ func FromHeaders(names Location) LocationSource {
 	}
 }
 
-// Cloudflare reads Cloudflare's headers. The country comes by itself; the rest
-// with the managed transform "Add visitor location headers".
+// Cloudflare reads Cloudflare's headers. The country is always sent; the rest
+// needs the managed transform "Add visitor location headers".
 var Cloudflare = FromHeaders(Location{
 	ContinentCode: "CF-IPContinent",
 	CountryCode:   "CF-IPCountry",

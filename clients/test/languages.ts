@@ -75,7 +75,7 @@ export const goEnv = {
   CGO_ENABLED: '0',
 };
 
-/** Returns why Go is not tried here in the short form, or undefined. */
+/** Returns why Go is not tested here in the short form, or undefined. */
 export const whyNotGo = (): string | undefined =>
   isLongForm || existsSync(goMark)
     ? undefined

@@ -149,6 +149,11 @@ export const addGoalForm = form({
   goal: goalSchema,
 });
 
+export const changeGoalForm = form({
+  name: Type.Optional(text(400, 'The name of the goal; its page or event if empty.')),
+  goal: Type.Optional(goalSchema),
+});
+
 export const arrangeFunnelsForm = form({
   ids: Type.Array(whole(1, Number.MAX_SAFE_INTEGER, 'Id of a funnel.'), {
     maxItems: maxFunnels,
@@ -191,6 +196,7 @@ export type AddFunnelForm = Static<typeof addFunnelForm>;
 export type AddSegmentForm = Static<typeof addSegmentForm>;
 export type ChangeSegmentForm = Static<typeof changeSegmentForm>;
 export type AddGoalForm = Static<typeof addGoalForm>;
+export type ChangeGoalForm = Static<typeof changeGoalForm>;
 export type ArrangeFunnelsForm = Static<typeof arrangeFunnelsForm>;
 export type AddUserForm = Static<typeof addUserForm>;
 export type ChangeUserForm = Static<typeof changeUserForm>;

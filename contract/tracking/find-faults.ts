@@ -46,7 +46,7 @@ function visitObject(
     const memberPath = path ? `${path}.${name}` : name;
     const wrong = misspelled.get(name);
     if (wrong !== undefined)
-      report(faults, memberPath, { expected: `the member to be spelt ${name}`, got: wrong });
+      report(faults, memberPath, { expected: `the member to be spelled ${name}`, got: wrong });
     else
       visit(
         member,

@@ -13,8 +13,9 @@ type Property = Range & {
 };
 
 /**
- * Leaves the keys out of the catalogues of other languages, because the English one of the same page has them
- * too: a catalogue becomes the list of its texts, in the order of their keys. `nameTexts` gives the keys back.
+ * Leaves the keys out of the catalogues of other languages, because the English catalogue of the same page
+ * has them too. A catalogue becomes the list of its texts, in the order of their keys. `nameTexts` restores
+ * the keys.
  */
 export function dropKeys(): Plugin {
   return {
@@ -48,7 +49,7 @@ function toList(object: ObjectExpression, code: string): string {
     if (property.type !== 'Property' || property.method || property.computed)
       throw new Error(`expected only keys and their texts, got ${code.slice(object.start, object.end)}`);
     const { key, value } = property;
-    // From the colon on, because a value may be in parentheses.
+    // Starts at the colon, because a value may be in parentheses.
     const from = property.shorthand ? key.start : code.indexOf(':', key.end) + 1;
     const text = isObject(value) ? toList(value, code) : code.slice(from, property.end);
     return { key: String(key.name ?? key.value), text };

@@ -46,7 +46,7 @@ try {
         timezoneId: 'Europe/Berlin',
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(30_000);
       const say = language === 'en' ? (english: string) => english : toGerman;
       return { page, language, say };
     }),

@@ -26,7 +26,7 @@ after(() => server?.close());
 
 test('from the first start to the first record, and signing in', (t) => testFlow(t, server));
 
-test('what browsers and crawlers ask for by themselves is there', async () => {
+test('serves what browsers and crawlers request on their own', async () => {
   for (const [path, type] of [
     ['/favicon.ico', 'image/x-icon'],
     ['/favicon.svg', 'image/svg+xml'],

@@ -58,7 +58,7 @@ test('a German catalogue has the keys of the English one', async () => {
   }
 });
 
-test('the build leaves out the keys of a translation, and the page gives them back', async () => {
+test('the build removes the keys of a translation, and the page restores them', async () => {
   const code = `const days = { one: '# Tag', other: '# Tage' };
     export const words = { title: 'Ziele', 'a-b': ('Zwei ' + 'Teile'), days, nested: { z: () => 'Z', a: 'A' } };`;
   const listed = toLists(code);

@@ -19,7 +19,7 @@ const options = {
 };
 
 if (process.argv[2] === 'serve') {
-  // Express, Fastify, Hono and Next.js have an adapter of their own.
+  // Express, Fastify, Hono and Next.js have their own adapters.
   const answer = createListener(options);
   const trackEvent = trackEvents(options);
   createServer((request, response) => {

@@ -66,7 +66,7 @@ for (const respectDoNotTrack of [false, true]) {
       ([, , text]) => text,
     );
     assert.ok(texts.length > 5);
-    // A slash alone separates parts of the page's own address.
+    // A single slash separates parts of the page's own address.
     assert.deepEqual(
       texts.filter((text) => text !== '/' && text?.includes('/')),
       [],

@@ -58,7 +58,7 @@ export async function startSite({ html = tag, before = '', headers }: SitePage =
       const chunks = await request.toArray();
       const body = JSON.parse(Buffer.concat(chunks).toString()) as SentRecord['body'];
       sent.push({ path, contentType: request.headers['content-type'], body });
-      // As the endpoint answers pages that may send to it.
+      // Answers as the endpoint does for pages that may send to it.
       response.setHeader('access-control-allow-origin', request.headers.origin ?? '*');
       response.setHeader('access-control-allow-credentials', 'true');
       response.writeHead(204).end();

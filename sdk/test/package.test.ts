@@ -103,12 +103,12 @@ test('every entry can be imported, and a page view sent, with this machine’s N
   assert.equal(JSON.parse(received[0]!.body).Metrics.Browser.IP, '203.0.113.7');
 });
 
-test('every entry can be required, with the Node of this machine', async (t) => {
+test('every entry can be required, with this machine’s Node', async (t) => {
   const [major, minor] = (await run(machineNode(), ['-p', 'process.versions.node'])).stdout
     .split('.')
     .map(Number);
   const isOlder = (least: number, leastMinor: number) => major === least && minor! < leastMinor;
-  // The README says from which versions on.
+  // The README says which versions can do that.
   if (isOlder(20, 19) || isOlder(22, 12)) return t.diagnostic(`not run: Node ${major}.${minor} is too old`);
   const names = Object.keys(unpacked.manifest.exports).map(specifierOf);
   const program = `for (const name of ${JSON.stringify(names)})

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -127,4 +127,40 @@ test('every example compiles', async () => {
   };
   const said = await compileProject(folder, { compilerOptions, files: [...files, 'next-server.d.ts'] });
   assert.equal(said, '');
+});
+
+/** Everything that people read or copy, and the manifests. */
+const texts = [
+  '*.md',
+  '{clients,contract,deploy,docs,examples,sdk}/**/*.{cs,go,html,java,md,mjs,php,py,rb,sh}',
+  '{examples,sdk}/**/*.{js,json,ts}',
+  'dashboard/src/**/*.{ts,tsx}',
+];
+
+test('the name of the package is the one in its package.json, wherever it is written', () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const read = (file: string) => readFileSync(join(root, file), 'utf8');
+  const { name, version } = JSON.parse(read('sdk/package.json')) as { name: string; version: string };
+  const archive = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
+  const ours = new Set(workspaces.map((folder) => JSON.parse(read(`${folder}/package.json`)).name as string));
+  const exclude = (path: string) => /(?:^|\/)(?:node_modules|dist)$/.test(path);
+  const files = globSync(texts, { cwd: root, exclude });
+  const faults = files.flatMap((file) => {
+    const text = read(file);
+    const named = [...text.matchAll(/@trackside\/[\w-]+/g)].map(([found]) => found);
+    const packed = [...text.matchAll(/[\w-]+-\d+\.\d+\.\d+\.tgz/g)].map(([found]) => found);
+    // Nothing of ours is on a registry, so a command that names it would install what is somebody else's.
+    const installed =
+      text.match(
+        /\b(?:npm (?:i|install|add)|(?:yarn|pnpm|bun|deno) add|pip install|go get) @?trackside.*/g,
+      ) ?? [];
+    return [
+      ...named.filter((one) => !ours.has(one)),
+      ...packed.filter((one) => one !== archive),
+      ...installed,
+    ].map((one) => `${file}: ${one}`);
+  });
+  assert.ok(files.length > 300 && ours.has(name));
+  assert.deepEqual(faults, []);
 });

@@ -33,7 +33,7 @@ export async function sendWrongMetrics(trackside: Trackside): Promise<void> {
   await trackside.pageView({ ...metrics, Browser: { IP: '203.0.113.7' } });
   // @ts-expect-error an address may be unknown to the backend, but not to the record
   await trackside.pageView({ ...metrics, Browser: { IP: undefined, UserAgent: '' } });
-  // @ts-expect-error the member is spelt ClientId
+  // @ts-expect-error the member is spelled ClientId
   await trackside.pageView({ ...metrics, Identify: { ClientID: 'u-17' } });
   // @ts-expect-error an identifier is a string
   await trackside.pageView({ ...metrics, Identify: { ClientId: 17 } });
@@ -51,7 +51,7 @@ export async function sendWrongMetrics(trackside: Trackside): Promise<void> {
   await trackside.pageView({ ...metrics, Screen: { Width: '1920', Height: 1080 } });
   // @ts-expect-error there is no such continent
   await trackside.pageView({ ...metrics, Location: { ContinentCode: 'Europe' } });
-  // @ts-expect-error the member is spelt CountryCode
+  // @ts-expect-error the member is spelled CountryCode
   await trackside.pageView({ ...metrics, Location: { Country: 'DE' } });
   // @ts-expect-error a postal code is a string
   await trackside.pageView({ ...metrics, Location: { PostalCode: 10115 } });
@@ -66,7 +66,7 @@ export async function sendWrongEvents(trackside: Trackside): Promise<void> {
   await trackside.event('Order', []);
   // @ts-expect-error a value in a list is a string
   await trackside.event('Order', [{ Name: 'seats', Value: 5 }], metrics);
-  // @ts-expect-error members of a parameter are spelt Name and Value
+  // @ts-expect-error members of a parameter are spelled Name and Value
   await trackside.event('Order', [{ name: 'plan', value: 'pro' }], metrics);
   // @ts-expect-error a parameter has a Value
   await trackside.event('Order', [{ Name: 'plan' }], metrics);

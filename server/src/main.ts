@@ -10,7 +10,7 @@ try {
   const { text, code, isHanging } = explainFault(error);
   // Exits explicitly, because whatever was started before the fault would keep the process alive.
   process.stderr.write(`trackside: ${text}\n`, () => {
-    // Exiting would wait for the call that hangs.
+    // Exiting would wait for the hanging call.
     if (isHanging) process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   });

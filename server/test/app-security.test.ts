@@ -88,6 +88,7 @@ const samples = (): Record<string, Sample> => ({
   'DELETE /api/websites/:id/segments/:segmentId': { params: { segmentId: 1 } },
   'GET /api/websites/:id/goals': {},
   'POST /api/websites/:id/goals': { body: { name: 'eve', goal: { event: 'signup' } } },
+  'PATCH /api/websites/:id/goals/:goalId': { params: { goalId: 1 }, body: { name: 'eve' } },
   'DELETE /api/websites/:id/goals/:goalId': { params: { goalId: 1 } },
   'GET /api/users': {},
   'POST /api/users': { body: { email: 'eve@example.com', password, role: 'admin' } },

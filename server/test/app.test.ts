@@ -393,6 +393,13 @@ test('a goal is saved, counted for everyone who may see the website, and removed
   for (const goal of [{ page: 'thanks' }, { event: ' ' }, { event: 'x'.repeat(257) }, {}, 'Signup\n', null])
     assert.ok((await keep({ goal })).body.fields?.goal, JSON.stringify(goal));
   assert.deepEqual((await admin.ask('GET', `${path}/goals`)).body.goals, [signup, page]);
+  const change = (goalId: number, body: object) => admin.ask('PATCH', `${path}/goals/${goalId}`, { body });
+  const renamed = { ...page, name: 'Thanks' };
+  assert.deepEqual((await change(page.id, { name: ' Thanks ' })).body, renamed);
+  assert.equal((await change(page.id, { goal: { event: 'Signup' } })).body.fault, 'already-exists');
+  assert.ok((await change(page.id, { goal: { page: 'thanks' } })).body.fields?.goal);
+  assert.deepEqual((await change(page.id, { name: '', goal: { page: '/thanks/*' } })).body, page);
+  assert.equal((await change(99, { name: 'Nothing' })).status, 404);
 
   await send(apiKey, event('Signup', []), '/api/event-view');
   await waitFor('the goal to be reached', async () => {
@@ -497,7 +504,7 @@ test('the audit log says who did what, and contains no secret', async () => {
     website.share-on website.deletion-started website.deleted user.added user.removed
     website.demo-loaded website.demo-removed website.exported person.exported person.erasure-started person.erased token.added token.revoked
     user.password-changed note.added note.removed funnel.added funnel.removed
-    segment.added segment.changed segment.removed goal.added goal.removed
+    segment.added segment.changed segment.removed goal.added goal.changed goal.removed
   `;
   for (const action of expected.trim().split(/\s+/)) assert.ok(actions.has(action), action);
   const actors = new Set(entries.map(({ actor }) => actor));

@@ -17,7 +17,10 @@ import { main } from './support/spawn-server.ts';
 
 type Told = { ranFrom: string; words: string; trace: string };
 
-/** The program tells where it runs from, and what its thread knows: the words of a file, and a trace of an error. */
+/**
+ * The program reports where it runs from, and what its thread knows: the content of a file, and an error's
+ * stack trace.
+ */
 const sources = {
   'main.ts': `
     import { openThread } from './threads/open-thread.ts';
@@ -39,7 +42,7 @@ const sources = {
   'threads/words/hello.txt': 'hello',
 };
 
-test('what is built runs as the sources do, names their lines, and gives way to newer ones', async (t) => {
+test('the bundle runs like the sources, names their lines, and gives way to newer ones', async (t) => {
   const { server, sourceFile } = makeServer(t);
   await writeBundle({ main: sourceFile('main.ts'), dist: join(server, 'dist'), external: [] });
 

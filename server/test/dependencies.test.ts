@@ -10,7 +10,14 @@ type Entry = { version: string; integrity?: string; inBundle?: boolean };
 
 const hash = 'sha512-AAAA';
 
-function run(script: string, ...words: string[]): { status: number | null; stderr: string } {
+function run(
+  script: string,
+  ...words: string[]
+): {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+} {
   const file = fileURLToPath(new URL(`../../scripts/${script}`, import.meta.url));
   return spawnSync(process.execPath, [file, ...words], { encoding: 'utf8' });
 }
@@ -91,6 +98,20 @@ test('restores the link to the pinned Node where npm has removed it, and keeps a
   for (const attempt of ['without one', 'with one']) {
     assert.equal(run('link-node.js', root).status, 0, attempt);
     assert.equal(realpathSync(link), realpathSync(binary), attempt);
+  }
+});
+
+test('an install without development tools builds the service only, and says so', (t) => {
+  for (const [packages, built] of [
+    [{}, /the SDK needs development tools[\s\S]*the service is built/],
+    [{ typescript: {} }, /^(?![\s\S]*development tools)[\s\S]*all is built/],
+  ] as const) {
+    const root = makeProject(t, {}, packages);
+    const scripts = { build: 'echo all is built', 'build:service': 'echo the service is built' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts }));
+    const { status, stdout } = run('prepare.js', root);
+    assert.equal(status, 0);
+    assert.match(stdout, built);
   }
 });
 

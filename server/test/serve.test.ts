@@ -243,7 +243,7 @@ function whatIsOpen(folder: string): string[] {
 
 test('SIGTERM to npm start ends the server, and frees its port', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
-  // In a group of its own, so that nothing of it is left if the test fails.
+  // In a separate process group, so that nothing is left if the test fails.
   const npm = spawn('npm', ['start', '--', '--data-dir', dataDir, '--port', '0'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: 'ignore',

@@ -77,7 +77,7 @@ final class Collected
         foreach (array_keys($members) as $came) {
             foreach ($known as $right) {
                 if ((string) $came !== $right && strtolower((string) $came) === strtolower($right)) {
-                    throw new WrongBody("$path$right: expected the member to be spelt $right");
+                    throw new WrongBody("$path$right: expected the member to be spelled $right");
                 }
             }
         }

@@ -75,7 +75,7 @@ def _check_spelling(value: dict[str, Any], members: tuple[str, ...], path: str =
     for came in value:
         right = spelling.get(came.lower(), came)
         if right != came:
-            raise WrongBody(f"{path}{right}: expected the member to be spelt {right}")
+            raise WrongBody(f"{path}{right}: expected the member to be spelled {right}")
 
 
 def _read_pixels(body: dict[str, Any], member: str) -> float:

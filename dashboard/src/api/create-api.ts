@@ -33,6 +33,7 @@ import type {
   AddSegmentForm,
   AddUserForm,
   AddWebsiteForm,
+  ChangeGoalForm,
   ChangePasswordForm,
   ChangeSegmentForm,
   ChangeUserForm,
@@ -133,6 +134,8 @@ export function createApi(send: SendRequest) {
       json<SegmentAnswer>('PATCH', `${site(id)}/segments/${segmentId}`, body),
     removeSegment: (id: number, segmentId: number) => done('DELETE', `${site(id)}/segments/${segmentId}`),
     addGoal: (id: number, body: AddGoalForm) => json<GoalAnswer>('POST', `${site(id)}/goals`, body),
+    changeGoal: (id: number, goalId: number, body: ChangeGoalForm) =>
+      json<GoalAnswer>('PATCH', `${site(id)}/goals/${goalId}`, body),
     removeGoal: (id: number, goalId: number) => done('DELETE', `${site(id)}/goals/${goalId}`),
     sharedWebsite: (token: string, signal?: AbortSignal) =>
       get<ShareAnswer>(`/api/share/${encodeURIComponent(token)}`, signal),

@@ -39,6 +39,9 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     percent: (share: number, digits: 0 | 1 | 2 = 0) => percents[digits]!.format(share),
     /** 12.3M */
     compact: (value: number) => compact.format(value),
+    /** 2m; 2 Min. where a letter would not be understood */
+    unit: (value: number, unit: 'hour' | 'minute' | 'second') =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: words.unitDisplay }).format(value),
     /** 1 record, 2,048 records */
     count: (value: number, forms: Counted) =>
       (plurals.select(value) === 'one' ? forms.one : forms.other).replace('#', numbers.format(value)),

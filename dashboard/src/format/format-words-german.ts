@@ -3,6 +3,7 @@ import type { FormatWords } from './format-words.ts';
 export const formatWordsGerman: FormatWords = {
   justNow: 'gerade eben',
   onDay: (day) => `am ${day}`,
+  unitDisplay: 'short',
   unknown: 'Unbekannt',
   direct: 'Direkt',
   empty: 'Leer',

@@ -13,6 +13,8 @@ type ByCode<Code extends string> = Readonly<Record<Code, string>>;
 export const formatWords = {
   justNow: 'just now',
   onDay: (day: string) => `on ${day}`,
+  /** How short the units of a duration are: 2m 50s, or 2 Min. 50 Sek. */
+  unitDisplay: 'narrow' as 'narrow' | 'short',
   unknown: emptyNames.unknown as string,
   /** A source that is empty. */
   direct: emptyNames.source as string,

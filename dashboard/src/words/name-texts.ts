@@ -1,6 +1,6 @@
 /**
- * Gives the texts of another language the keys of the English catalogue. The build leaves these out, and
- * sorts the texts by them. Without a build there is nothing to do.
+ * Restores the keys of the English catalogue in the texts of another language. The build removes these keys,
+ * and sorts the texts by them. Without a build, there is nothing to do.
  */
 export function nameTexts<Catalogue>(english: Catalogue, texts: unknown): Catalogue {
   if (!Array.isArray(texts)) return texts as Catalogue;

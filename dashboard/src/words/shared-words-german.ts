@@ -3,7 +3,7 @@ import type { SharedWords } from './shared-words.ts';
 
 export const sharedWordsGerman: SharedWords = {
   loading: 'Wird geladen …',
-  tryAgain: 'Noch einmal versuchen',
+  tryAgain: 'Erneut versuchen',
   cancel: 'Abbrechen',
   dismiss: 'Schließen',
   copied: 'Kopiert',

@@ -15,7 +15,7 @@ export const WordsContext = createContext<Words>({ language: 'en', locale: 'en-U
  * with the code that needs them; those of other languages are loaded in one file when they are chosen.
  */
 export function createUseWords<Catalogue>(name: string, english: Catalogue): () => Catalogue {
-  // Named once, so that a page that shows the words again gets the same ones.
+  // Done once, so that a page that shows the words again gets the same object.
   const named = new WeakMap<object, Catalogue>();
   return () => {
     const texts = useContext(WordsContext).translation?.[name];

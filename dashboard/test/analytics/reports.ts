@@ -139,7 +139,14 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     );
 
     await button(goals, 'Manage goals…').click();
-    for (const name of ['/pri*', 'Sign-up']) {
+    await button(dialog(page), 'Edit Sign-up').click();
+    assert.equal(await dialog(page).getByLabel('Event name').inputValue(), 'Signup');
+    await dialog(page).getByLabel('Name (optional)').fill('Registered');
+    await button(dialog(page), 'Save goal').click();
+    await shows(async () => (await rows(goals))[1], ['Registered', String(converted.length)]);
+
+    await button(goals, 'Manage goals…').click();
+    for (const name of ['/pri*', 'Registered']) {
       await button(dialog(page), `Remove ${name}`).click();
       await button(dialog(page), 'Really remove?').click();
       await button(dialog(page), 'Really remove?').waitFor({ state: 'detached' });
@@ -176,8 +183,14 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     );
     await showsVisitors(germans);
 
+    const update = button(dialog(page), 'Update filters of At home');
+    await open('?period=today&f=country:is:AT');
     await segments.click();
     await page.getByRole('menuitem', { name: 'Manage segments…' }).click();
+    await update.click();
+    await update.waitFor({ state: 'detached' });
+    const changed = await stage.admin.ask('GET', `${shop.path}/segments`);
+    assert.deepEqual(changed.body.segments[0].filters, [{ dimension: 'country', is: 'AT' }]);
     await button(dialog(page), 'Rename At home').click();
     await dialog(page).getByLabel('New name for At home').fill('Germany');
     await button(dialog(page), 'Save name').click();

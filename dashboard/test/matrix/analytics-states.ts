@@ -29,7 +29,7 @@ const details = (name: string, panel: number): MatrixOverlay => ({
   },
 });
 
-/** What opens over the statistics. */
+/** What opens on top of the statistics. */
 const overAnalytics: readonly MatrixOverlay[] = [
   { name: 'website menu', open: ({ page }) => page.click('.site-button') },
   { name: 'period menu', open: ({ page }) => openMenu(page) },

@@ -88,7 +88,7 @@ export const doorStates: readonly MatrixState[] = [
       { name: 'user menu', open: ({ page }) => page.click('.user-button') },
       {
         name: 'theme menu',
-        // On a phone it is a part of the other menu.
+        // On a phone, it is part of the other menu.
         open: ({ page }) => page.locator('.theme-button:visible, .user-button').last().click(),
       },
     ],

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns what doesn't fit on a page: sideways scrolling, text that is cut without an ellipsis, controls that
- * overlap each other or reach over the edge, and text that lies on other text.
+ * Returns what doesn't fit on a page: sideways scrolling, text that is cut off without an ellipsis, controls
+ * that overlap each other or the edge, and text on top of other text.
  */
 export function findMisfits(page: Page): Promise<string[]> {
   return page.evaluate(lookForMisfits);
@@ -13,7 +13,9 @@ type Boxed = { element: Element; box: DOMRect };
 /** Runs in the page. */
 function lookForMisfits(): string[] {
   const found = new Set<string>();
-  // What lies under an open dialog or menu was looked at without it.
+  /** Lies over the page for a while. */
+  const above = '.toasts, .connection';
+  // What is under an open dialog or menu was examined without it.
   const root: Element = [...document.querySelectorAll('dialog[open], .menu')].at(-1) ?? document.body;
   const shownWidth = document.documentElement.clientWidth;
 
@@ -31,8 +33,10 @@ function lookForMisfits(): string[] {
       found.add(`cut without an ellipsis: ${describe(element)} in ${describe(cut.element)}`);
     if (!isScrolled(element) && (box.right > shownWidth + 1 || box.left < -1))
       found.add(`text over the edge: ${describe(element)}`);
-    const control = element.closest('button, .button, input, select, .badge');
-    if (control !== null && cut === undefined && !isWithin(box, control.getBoundingClientRect()))
+    const control = element.closest(
+      'button, .button, input, select, .badge, .secret, .banner, .card, .dialog-inside',
+    );
+    if (control !== null && !isScrolled(element) && !isWithin(box, control.getBoundingClientRect()))
       found.add(`text out of its control: ${describe(element)} in ${describe(control)}`);
   }
   for (const [one, other] of listOverlaps(
@@ -45,7 +49,9 @@ function lookForMisfits(): string[] {
     ...root.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]'),
   ]
     .map((element) => ({ element, box: clip(element.parentElement!, element.getBoundingClientRect()) }))
-    .filter(({ element, box }) => isOnScreen(box) && isSeen({ element, box }));
+    .filter(
+      ({ element, box }) => element.closest(above) === null && isOnScreen(box) && isSeen({ element, box }),
+    );
   for (const { element, box } of controls)
     if (!isScrolled(element) && (box.right > shownWidth + 1 || box.left < -1))
       found.add(`control over the edge: ${describe(element)}`);
@@ -59,7 +65,7 @@ function lookForMisfits(): string[] {
   }
   return [...found];
 
-  /** A link to skip the header waits beside the screen until it has the focus. */
+  /** A link to skip the header waits off screen until it has the focus. */
   function isOnScreen({ top, bottom, right, width, height }: DOMRect): boolean {
     return width > 1 && height > 1 && right > 0 && bottom > 0 && top < innerHeight;
   }
@@ -82,7 +88,9 @@ function lookForMisfits(): string[] {
       const { currentNode: node } = walker;
       const element = node.parentElement;
       if (element === null || node.nodeValue?.trim() === '') continue;
-      if (element.closest('svg, .unseen, option, datalist, pre, [aria-busy=true], textarea')) continue;
+      if (element.closest(`svg, .unseen, option, datalist, pre, [aria-busy=true], textarea, ${above}`))
+        continue;
+      if (!isVisible(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) if (isOnScreen(box)) list.push({ element, box });
@@ -90,7 +98,7 @@ function lookForMisfits(): string[] {
     return list;
   }
 
-  /** What cuts an element off at its side: the nearest one around it that hides what is too wide. */
+  /** What cuts an element off at its side: the nearest ancestor that hides what is too wide. */
   function cutterOf(element: Element): { element: Element; box: DOMRect; hasEllipsis: boolean } | undefined {
     let hasEllipsis = false;
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -109,7 +117,7 @@ function lookForMisfits(): string[] {
     return false;
   }
 
-  /** What is left of a box in an element that may hide some of it, and in all around that element. */
+  /** The part of a box that is left in an element that may hide some of it, and in all of its ancestors. */
   function clip(element: Element, whole: DOMRect): DOMRect {
     let { left, top, right, bottom } = whole;
     for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement) {
@@ -123,9 +131,13 @@ function lookForMisfits(): string[] {
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
   }
 
-  /** Nothing lies over it, such as an open menu or a pinned header. */
+  function isVisible(element: Element): boolean {
+    return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  }
+
+  /** Nothing covers it, such as an open menu or a pinned header. */
   function isSeen({ element, box }: Boxed): boolean {
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
+    if (!isVisible(element)) return false;
     const x = Math.min(Math.max(box.left + box.width / 2, 0), innerWidth - 1);
     const y = box.top + box.height / 2;
     if (y < 0 || y >= innerHeight) return true;
@@ -146,10 +158,10 @@ function lookForMisfits(): string[] {
     return element.matches('input') && room >= width && left >= element.getBoundingClientRect().right - room;
   }
 
-  /** A field, or some of the words of another control, lies under a control. */
+  /** A field, or part of the text of another control, is under a control. */
   function isCovered({ element }: Boxed, { box }: Boxed): boolean {
     const lines = texts.filter((line) => element.contains(line.element));
-    return lines.length === 0 || lines.some((line) => overlap(line.box, box) > 2);
+    return element.matches('input, select, textarea') || lines.some((line) => overlap(line.box, box) > 2);
   }
 
   function overlap(one: DOMRect, other: DOMRect): number {

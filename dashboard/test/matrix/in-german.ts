@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Reads the catalogues, and returns what says one of their English texts in German. */
+/** Reads the catalogues, and returns a function that translates one of their English texts into German. */
 export async function readGerman(): Promise<(english: string) => string> {
   const texts = new Map<string, string>();
   const pair = (english: unknown, german: unknown): void => {

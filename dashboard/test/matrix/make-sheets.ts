@@ -8,18 +8,18 @@ import type { MatrixShot } from './matrix-state.ts';
 type Piece = { shot: MatrixShot; scale: number; from: number; to: number };
 type Placed = Piece & { x: number; y: number };
 
-/** As large as it can be looked at without being made smaller. */
+/** As large as possible without being scaled down when it is viewed. */
 const sheet = { width: 1092, height: 1092 };
 const gap = 8;
 const label = 14;
 const columns = Math.floor(sheet.width / gap);
 
-/** By the width of the screen: large enough to read the words. */
+/** By the width of the screen, large enough to read the words. */
 const scales: Record<number, number> = { 360: 0.6, 768: 0.4, 1280: 0.42, 2200: 0.31 };
-/** Of the pictures that differ from another one by their colors only. */
+/** For pictures that differ from another one only by their colors. */
 const thumbnail = 0.28;
 
-/** Lays the pictures out on sheets that can be looked at one after the other. Returns how many there are. */
+/** Arranges the pictures on sheets that can be viewed one after the other. Returns how many there are. */
 export async function makeSheets(
   browser: Browser,
   shots: readonly MatrixShot[],
@@ -64,7 +64,7 @@ function toPieces(shots: readonly MatrixShot[]): Piece[] {
   }
 }
 
-/** Each piece as high as there is room for it, on one of the last sheets or on a new one. */
+/** Places each piece as high as possible, on one of the last sheets or on a new one. */
 function arrange(pieces: readonly Piece[]): Placed[][] {
   const sheets: { placed: Placed[]; filled: number[] }[] = [];
   for (const piece of pieces) {
@@ -83,7 +83,7 @@ function arrange(pieces: readonly Piece[]): Placed[][] {
   return sheets.map(({ placed }) => placed);
 }
 
-/** The highest place that is wide enough, by how far each column is filled. */
+/** The highest place that is wide enough, given how far each column is filled. */
 function findPlace(filled: readonly number[], width: number): { column: number; y: number } {
   let best = { column: 0, y: Number.POSITIVE_INFINITY };
   for (let column = 0; column + width <= columns; column += 1) {

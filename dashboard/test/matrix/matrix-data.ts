@@ -18,7 +18,7 @@ const names = [
   'Wholesale',
 ];
 
-/** As many websites as wanted, with names of all lengths. */
+/** Returns the given number of websites, with names of all lengths. */
 export function manyWebsites(count: number): StandInData {
   const data = admin();
   const { resetsAt } = data.websites[0]!.usage;
@@ -47,7 +47,7 @@ export function manyWebsites(count: number): StandInData {
   return data;
 }
 
-/** The first website has used so much of its quota. */
+/** The first website has used this much of its quota. */
 export function withQuota(used: number, refused: number): StandInData {
   const data = admin();
   Object.assign(data.websites[0]!.usage, { used, refused });
@@ -63,7 +63,7 @@ export function withoutVisitors(data: StandInData): StandInData {
   return data;
 }
 
-/** Nobody has kept anything about the website. */
+/** Nothing has been saved for the website. */
 export function withoutKept(): StandInData {
   const data = admin();
   data.notes = new Map();
@@ -75,7 +75,7 @@ export function withoutKept(): StandInData {
 
 const long = 'How visitors who came from the autumn letter find a desk, and then a lamp that goes with it';
 
-/** What people keep has long names, and there is much of it. */
+/** The saved items have long names, and there are many of them. */
 export function withLongNames(): StandInData {
   const data = admin();
   const steps = [{ page: '/products/*' }, { event: 'add-to-cart' }, { page: '/checkout' }];

@@ -13,21 +13,21 @@ export type Hand = {
 
 type Act = (hand: Hand) => Promise<unknown>;
 
-/** A page as it is pictured at every width, in both themes and both languages. */
+/** A page that is pictured at every width, in both themes and both languages. */
 export type MatrixState = {
   name: string;
   path: string;
   data: () => StandInData;
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   prepare?: (page: Page) => Promise<unknown>;
   act?: Act;
-  /** What is pictured: the whole page unless given, or as much as fits the screen. */
+  /** What is pictured: the whole page if not given, or as much as fits the screen. */
   part?: string | 'screen';
-  /** Something in it never ends loading. */
+  /** Something in it never finishes loading. */
   isUnfinished?: boolean;
   /** No script of ours runs in it. */
   isStatic?: boolean;
-  /** What opens over it, anew at each width. */
+  /** What opens on top of it, opened again at each width. */
   overlays?: readonly MatrixOverlay[];
   /** What it turns into, one after the other. */
   next?: readonly MatrixStep[];
@@ -36,7 +36,7 @@ export type MatrixState = {
 export type MatrixOverlay = {
   name: string;
   open: Act;
-  /** Escape unless given. */
+  /** Closes it. Presses Escape if not given. */
   close?: Act;
   /** Pictured instead of what opened. */
   part?: string | 'screen';
@@ -50,7 +50,7 @@ export type MatrixLanguage = (typeof languages)[number];
 export const themes = ['light', 'dark'] as const;
 export type MatrixTheme = (typeof themes)[number];
 
-/** The widths, from the usual one on, each with the height of such a screen. */
+/** The widths, the usual one first, each with the height of such a screen. */
 export const screens = [
   { width: 1280, height: 900 },
   { width: 2200, height: 1300 },

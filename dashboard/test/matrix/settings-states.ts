@@ -135,6 +135,8 @@ export const settingsStates: readonly MatrixState[] = [
     name: 'settings, fresh',
     path: '/websites/5/settings',
     data: () => ({ ...admin(), requests: [], tokens: [] }),
+    isUnfinished: true,
+    act: ({ page }) => page.waitForSelector('.people li'),
     next: [
       {
         name: 'session ended',

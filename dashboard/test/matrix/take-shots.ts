@@ -30,13 +30,13 @@ type Options = {
 
 export type Taken = { shots: MatrixShot[]; faults: string[] };
 
-/** In these widths axe looks at a page. */
+/** The widths at which axe examines a page. */
 const axeWidths: readonly number[] = [1280, 360];
 
-/** So many pixels around what opens over a page are pictured with it. */
+/** The number of pixels around an overlay that are pictured with it. */
 const around = 60;
 
-/** Pictures a state and all that follows from it, and looks for what is wrong with each. */
+/** Takes pictures of a state and everything that follows from it, and looks for problems in each. */
 export async function takeShots(state: MatrixState, options: Options): Promise<Taken> {
   const { page, language, say, app, folder, seen } = options;
   const standIn = await startStandIn(app, state.data());
@@ -81,7 +81,10 @@ export async function takeShots(state: MatrixState, options: Options): Promise<T
     taken.faults.push(...found.map((one) => `${where}, ${theme}: axe: ${one}`));
   }
 
-  /** The screen is as high as the page, because a picture of more than the screen is one without fingers. */
+  /**
+   * The screen is as high as the page, because a picture larger than the screen is taken without touch
+   * emulation.
+   */
   async function layOut(screen: MatrixScreen, part: string | undefined) {
     await setScreen(devTools, screen);
     await settle(page, state.isUnfinished ?? false);
@@ -106,7 +109,7 @@ export async function takeShots(state: MatrixState, options: Options): Promise<T
     return { ...clip, y: clip.y + scrolled };
   }
 
-  /** What opened and some of what is around it. */
+  /** The overlay and some of its surroundings. */
   async function cropTo({ width, height }: MatrixScreen) {
     const box = await page.locator('dialog[open], .menu, .toast, .chart-tip').last().boundingBox();
     if (box === null || width < 500) return await onScreen({ x: 0, y: 0, width, height });
@@ -180,13 +183,13 @@ async function setScreen(devTools: CDPSession, { width, height }: { width: numbe
   await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: isPhone, maxTouchPoints: 1 });
 }
 
-/** Until the layout has followed the screen, and what it asked for is there. */
+/** Waits until the layout has adapted to the screen, and what it asked for has loaded. */
 async function settle(page: Page, isUnfinished: boolean): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
   if (isUnfinished) return;
-  // Some of it is asked for when somebody comes near.
+  // Some of it loads when somebody gets near it.
   await page.waitForFunction(
     () =>
       [...document.querySelectorAll('.skeleton, [aria-busy=true]')].every((element) => {
@@ -194,7 +197,7 @@ async function settle(page: Page, isUnfinished: boolean): Promise<void> {
         return width === 0 || top >= innerHeight || bottom <= 0;
       }),
     undefined,
-    { timeout: 8_000 },
+    { timeout: 20_000 },
   );
 }
 

@@ -1,17 +1,17 @@
 /** What a browser, or somebody who pretends to be one, sends to the endpoint of a program. */
 export type HostileCase = {
   name: string;
-  /** Members of the form beside the ordinary ones; null leaves one out. */
+  /** Members of the form in addition to the usual ones; null removes one. */
   form?: Record<string, string | null>;
-  /** In place of the form, as it is. */
+  /** Sent unchanged in place of the form. */
   body?: string;
-  /** Headers beside the ordinary ones; null leaves one out. Each character is one byte. */
+  /** Headers in addition to the usual ones; null removes one. Each character is one byte. */
   headers?: Record<string, string | null>;
-  /** The values of the record that differ from the ordinary ones, or null if there is no record. */
+  /** The values of the record that differ from the usual ones, or null if there is no record. */
   expected: Partial<Values> | null;
 };
 
-/** The values of a record that programs make of a request. */
+/** The values of a record that programs derive from a request. */
 export type Values = {
   ip: string;
   userAgent: string;

@@ -30,7 +30,7 @@ type Stage = {
   website: { id: number; apiKey: string };
 };
 
-/** The programs that the pages give to copy, run in their languages. */
+/** The programs that the pages offer to copy, run in their languages. */
 export async function testSnippets(t: TestContext, trackside: TracksideHere): Promise<void> {
   const website = await trackside.addWebsite('snippets.test');
   await waitFor('the key to work', async () => {
@@ -47,7 +47,7 @@ export async function testSnippets(t: TestContext, trackside: TracksideHere): Pr
       continue;
     }
     const stage: Stage = { snippet, runner, trackside, website };
-    // At the same time, because most of it is waiting.
+    // At the same time, because they spend most of their time waiting.
     const one = t.test(`the program for ${snippet.label}`, async (two) => {
       records += await testProgram(two, stage);
     });
@@ -77,7 +77,7 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
     const isTest = pageIn(sent) === 'https://snippets.test/';
     if (!isTest || !isFirst) return askServer(trackside.origin())(response, sent, body);
     if (sent.path === '/api/event-view') return say(response, 503, 'Try again later.');
-    // The record is taken, and the answer is lost.
+    // The record is accepted, but the answer is lost.
     askServer(trackside.origin())(response, sent, body);
     response.writeHead = () => response.destroy() as never;
   });
@@ -119,11 +119,11 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
   });
   await waitFor(`${snippet.label} to listen`, () => canConnect(port));
   server.sent.length = 0;
-  // The SDK's own tests send worse to its endpoint, in a form of its own.
+  // The SDK's own tests send worse to its endpoint, in their own form.
   const cases = snippet.id === 'node' ? [] : hostileCases;
   const recorded = cases.filter(({ expected }) => expected !== null);
 
-  await t.test('makes the best of hostile requests, and goes on', async () => {
+  await t.test('handles hostile requests, and continues', async () => {
     for (const each of cases)
       assert.match(await ask(port, writeRequest(each)), /^HTTP\/1\.[01] 204 /, each.name);
     const signUp = {
@@ -148,7 +148,7 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
   });
 
   if (runner.isSlow && !isLongForm) return records + recorded.length + 1;
-  await t.test('says when it is refused', async () => {
+  await t.test('reports a refusal', async () => {
     await write(program.replace(website.apiKey, 'not-the-key'));
     runner.prepare?.(folder, snippet.file);
     const result = await run(runner.test(folder, snippet.file)).catch((error: object) => error);
@@ -201,7 +201,7 @@ function canConnect(port: number): Promise<boolean> {
   }).finally(() => socket.destroy()) as Promise<boolean>;
 }
 
-/** Sends the bytes and returns all that comes back. */
+/** Sends the bytes and returns everything that comes back. */
 async function ask(port: number, request: Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(request);

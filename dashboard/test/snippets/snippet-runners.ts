@@ -5,17 +5,17 @@ import { goEnv, whyNotGo } from '../../../clients/test/languages.ts';
 import { isLongForm } from '../../../server/test/support/long-form.ts';
 import type { Language } from '../../src/pages/integrate/list-snippets.ts';
 
-/** How a program is run, where its language is on this machine. */
+/** How a program is run, where its language is installed. */
 export type Runner = {
   probe: [command: string, ...args: string[]];
   /** Returns why it cannot be tried in the short form, or undefined. */
   tooDear?: () => string | undefined;
   /** Each start takes seconds. */
   isSlow?: true;
-  /** Compiles it, where that is a step of its own. */
+  /** Compiles it, if that is a separate step. */
   prepare?: (folder: string, file: string) => void;
   test: (folder: string, file: string) => string[];
-  /** Starts the endpoint; undefined where there is none. */
+  /** Starts the endpoint. Undefined if there is none. */
   serve?: (folder: string, file: string, port: number) => string[];
 };
 
@@ -40,7 +40,7 @@ export const runners: Record<Language, Runner> = {
     probe: ['dotnet', '--version'],
     tooDear: () => (isLongForm ? undefined : 'it compiles for a minute'),
     prepare(folder, file) {
-      // The new project comes with a program of its own.
+      // The new project comes with its own program.
       const program = readFileSync(join(folder, file));
       execFileSync('dotnet', ['new', 'web', '--force', '--output', folder], { stdio: 'pipe' });
       writeFileSync(join(folder, file), program);

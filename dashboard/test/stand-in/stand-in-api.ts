@@ -221,6 +221,11 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       goals.push(added);
       return ok(added, 201);
     },
+    'PATCH /api/websites/:id/goals/:id': ([id, goalId], { name, ...changes }) => {
+      const goal = listOf(data.goals, id!).find((one) => one.id === goalId);
+      if (goal === undefined) return fault('not-found', 'Not Found');
+      return ok(Object.assign(goal, changes, name === undefined ? {} : { name: name || null }));
+    },
     'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
     'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
     'GET /api/websites/:id/demo': () => ok(data.demo),

@@ -27,7 +27,7 @@ export type Counts = {
   retried: number;
 };
 
-/** What is made of the options. */
+/** What is created from the options. */
 type Parts = {
   options: ReturnType<typeof readOptions>;
   destination: Destination;

@@ -59,7 +59,7 @@ test('asks for the options with the first record, if they come from a function',
   assert.equal(asked, 1);
 });
 
-test('takes no record after close(), even if it was the first', async (t) => {
+test('accepts no record after close(), even if it was the first', async (t) => {
   const server = await startTestServer(t);
   const faults: TrackFault[] = [];
   const onError = (fault: TrackFault) => faults.push(fault);
@@ -69,7 +69,7 @@ test('takes no record after close(), even if it was the first', async (t) => {
   assert.deepEqual([faults[0]?.kind, trackside.counts().dropped], ['closed', 1]);
 });
 
-test('without the variables it says so once, and the program goes on', async (t) => {
+test('reports missing variables once, and the program continues', async (t) => {
   const said = t.mock.method(console, 'error', () => {});
   const trackside = new Trackside(() => ({ url: process.env.NOT_SET ?? '', apiKey: '' }));
   trackside.trackPageView(makeMetrics());

@@ -104,8 +104,11 @@ describe('what the browser collects', () => {
   });
 
   test('is refused if a wrong letter would turn an event into a page view', () => {
-    assert.match(refuse({ ...view, name: 'Order' }), /^Name: expected the member to be spelt Name, got name/);
-    assert.match(refuse({ ...view, Name: 'a', parameters: {} }), /^Parameters: .* spelt Parameters/);
+    assert.match(
+      refuse({ ...view, name: 'Order' }),
+      /^Name: expected the member to be spelled Name, got name/,
+    );
+    assert.match(refuse({ ...view, Name: 'a', parameters: {} }), /^Parameters: .* spelled Parameters/);
   });
 
   test('never throws, and returns only what can be sent on', () => {

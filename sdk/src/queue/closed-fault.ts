@@ -1,6 +1,6 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 
-/** The fault of a record that came after the client was closed. */
+/** The fault of a record that arrived after the client was closed. */
 export const lateFault: TrackFault = {
   kind: 'closed',
   message: 'Expected no record after close(), got one: it is not sent.',

@@ -55,7 +55,7 @@ const send = (name?: string, parameters?: Parameters) => {
     });
     // Ad blockers stop beacons to other sites, whatever their address.
     (new URL(url as string).origin === location.origin && navigator.sendBeacon?.(url as string, body)) ||
-      // With cookies, as a beacon has them.
+      // Sends cookies, as a beacon does.
       fetch(url as string, { method: 'POST', body, keepalive: true, credentials: 'include' }).catch(() => {});
   } catch {}
 };

@@ -12,6 +12,7 @@ import { addUser } from './add-user.ts';
 import { addWebsite } from './add-website.ts';
 import { arrangeFunnels } from './arrange-funnels.ts';
 import { changeFunnel } from './change-funnel.ts';
+import { changeGoal } from './change-goal.ts';
 import { changeNote } from './change-note.ts';
 import { changePassword } from './change-password.ts';
 import { changeSegment } from './change-segment.ts';
@@ -164,6 +165,13 @@ const cases: Record<string, Case> = {
     action: 'goal.added',
     detail: { name: '/thanks' },
   }),
+  'change-goal': onWebsite(
+    async (control) => {
+      const { id } = await control.goals.add(1, goal);
+      return () => changeGoal(control, ada, { website: aTest, id, changes: { name: 'Bought' } });
+    },
+    { action: 'goal.changed', detail: { name: 'Bought' } },
+  ),
   'remove-goal': onWebsite(
     async (control) => {
       const { id } = await control.goals.add(1, { ...goal, name: 'Bought' });

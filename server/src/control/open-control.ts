@@ -26,6 +26,7 @@ import { addressRules } from './database/migrations/0008-address-rules.ts';
 import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.ts';
 import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
 import { funnelOrder } from './database/migrations/0011-funnel-order.ts';
+import { leases } from './database/migrations/0012-leases.ts';
 import { openPostgres } from './database/open-postgres.ts';
 import { openSqlite } from './database/open-sqlite.ts';
 import { createSecretBox, type SecretBox } from './database/secret-box.ts';
@@ -60,6 +61,8 @@ import { createWebsites, type Websites } from './websites/websites.ts';
  * log.
  */
 export type Control = {
+  /** Whether other nodes may use the same database. */
+  isShared: boolean;
   websites: Omit<Websites, WebsiteWrite>;
   readTokens: Omit<ReadTokens, ReadTokenWrite>;
   users: Omit<Users, UserWrite>;
@@ -77,7 +80,7 @@ export type Control = {
   transact: Transact;
   /** Grows with every change of websites, keys or contingents, in the same transaction. */
   revision(): Promise<number>;
-  /** Calls this soon after such a change, on PostgreSQL. Nobody may rely on it. */
+  /** Calls the listener soon after such a change, on PostgreSQL. Nobody may rely on it. */
   watchChanges(onChange: () => void): { stop(): Promise<void> };
   /**
    * Identifies this database permanently. It is created with the database, and is the same in every backup of
@@ -114,6 +117,7 @@ const migrations = [
   segmentsAndGoals,
   languagesAndDevices,
   funnelOrder,
+  leases,
 ];
 const keyCheckContext = 'control_state.key_check';
 
@@ -140,6 +144,7 @@ export async function openControl(options: {
     const box = await openSecretBox({ database, secretKeyFile, log });
     const users = createUsers({ database, clock, passwordCost });
     return {
+      isShared: database.kind === 'postgres',
       websites: createWebsites({ database, box, clock }),
       readTokens: createReadTokens({ database, clock }),
       users,
@@ -152,7 +157,7 @@ export async function openControl(options: {
       }),
       operatorProofs: createOperatorProofs({ box, clock }),
       auditLog: createAuditLog({ database, clock }),
-      salts: createSalts(database),
+      salts: createSalts({ database, box }),
       usage: createUsage(database),
       erasures: createErasures({ database, clock }),
       deletions: createDeletions({ database, clock }),

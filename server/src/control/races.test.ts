@@ -17,7 +17,7 @@ async function openBoth(t: TestContext) {
   return { clock, nodes: [one, other] as const };
 }
 
-/** Does it on both nodes, several times each, all at once. Returns what came of each. */
+/** Runs it on both nodes, several times each, all at once. Returns the result of each. */
 async function race<T>(
   nodes: readonly WritableControl[],
   work: (node: WritableControl, at: number) => Promise<T>,
@@ -34,7 +34,7 @@ async function race<T>(
   return { done, refused };
 }
 
-test('of keys that are made at once, one is left, and it is the one that is shown', async (t) => {
+test('of keys that are created at once, one is left, and it is the one that is shown', async (t) => {
   const { nodes } = await openBoth(t);
   const { done } = await race(nodes, (node) => node.websites.regenerateKey(1));
   assert.equal(done.length, 6);
@@ -51,7 +51,7 @@ test('with a grace period, at most one old key is left', async (t) => {
   assert.deepEqual(row?.keys.map(({ expiresAt }) => expiresAt === null).toSorted(), [false, true]);
 });
 
-test('of changes to the same version, one is made', async (t) => {
+test('of simultaneous changes to the same version, one succeeds', async (t) => {
   const { nodes } = await openBoth(t);
   const { done, refused } = await race(nodes, (node, at) =>
     node.websites.update(1, { version: 1, name: `Name ${at}` }),
@@ -77,7 +77,7 @@ test('every change raises the revision by one', async (t) => {
   assert.equal((await nodes[0].websites.find('1'))?.version, 7);
 });
 
-test('a link that is switched on at once is one link', async (t) => {
+test('switching a link on several times at once creates one link', async (t) => {
   const { nodes } = await openBoth(t);
   const links = await race(nodes, async (node) => {
     await node.websites.setShare(1, 'on');
@@ -86,7 +86,7 @@ test('a link that is switched on at once is one link', async (t) => {
   assert.equal(new Set(links.done).size, 1);
 });
 
-test('no list gets longer than its limit, or the same thing twice', async (t) => {
+test('no list exceeds its limit, or has the same item twice', async (t) => {
   const { nodes } = await openBoth(t);
   for (let at = 0; at < maxGoals - 2; at++)
     await nodes[0].goals.add(1, { name: null, goal: { page: `/${at}` } });
@@ -111,7 +111,7 @@ test('the last admin stays, whoever is demoted or removed at once', async (t) =>
   assert.equal(admins.length, 1);
 });
 
-test('what is added to a website while it is removed goes with it, or is refused', async (t) => {
+test('what is added to a website while it is being removed goes with it, or is refused', async (t) => {
   const { nodes } = await openBoth(t);
   await nodes[0].deletions.begin(1);
   const note = { day: '2026-03-10', text: 'Relaunch', author: 'ada@example.com' };
@@ -125,7 +125,7 @@ test('what is added to a website while it is removed goes with it, or is refused
   assert.deepEqual(await nodes[1].notes.list(1), []);
 });
 
-test('an erasure that is asked for again while it is finished stays unfinished', async (t) => {
+test('an erasure that is requested again while it is being finished stays unfinished', async (t) => {
   const { nodes, clock } = await openBoth(t);
   const first = await nodes[0].erasures.add(1, '7');
   clock.pass(1);
@@ -140,7 +140,7 @@ test('an erasure that is asked for again while it is finished stays unfinished',
   assert.deepEqual(await nodes[0].erasures.result(again), { records: 4 });
 });
 
-test('a node never reads a checkpoint of which only a part is written', async (t) => {
+test('a node never reads a half-written checkpoint', async (t) => {
   const { nodes } = await openBoth(t);
   const write = (records: number) =>
     nodes[0].usage.checkpoint({

@@ -1,6 +1,6 @@
 /**
- * The database of a test, by the folder of that test: SQLite in the folder, or one of its own in a PostgreSQL
- * that all tests of the process share. Which of the two it is depends on the process.
+ * The database of a test, by the folder of that test: SQLite in the folder, or a separate database in a
+ * PostgreSQL server that all tests of the process share. Which of the two it is depends on the process.
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startTestPostgres, type TestPostgres } from './test-postgres.ts';
 
 export const isOnPostgres = process.env.TRACKSIDE_TEST_DATABASE === 'postgres';
 
-/** For what only SQLite does, such as files. It is no test at all on PostgreSQL. */
+/** For what only SQLite does, such as files. On PostgreSQL, the test doesn't exist. */
 export const testOnSqlite: typeof test = isOnPostgres ? ((() => {}) as unknown as typeof test) : test;
 export const testOnPostgres: typeof test = isOnPostgres ? test : ((() => {}) as unknown as typeof test);
 
@@ -181,7 +181,8 @@ async function takePrepared(postgres: TestPostgres): Promise<string> {
      drop trigger if exists no_entries on audit_log;
      delete from migrations where applied_at = 0;
      ${names.map((name) => `delete from "${name}";`).join('\n')}
-     insert into control_state select * from spare.control_state`,
+     insert into control_state select * from spare.control_state;
+     set session_replication_role = origin`,
   );
   return used;
 }

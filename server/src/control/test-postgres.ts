@@ -28,7 +28,7 @@ const user = 'trackside';
 const nobody = 65_534;
 const startWithinMs = 60_000;
 
-/** It ends, and its folder goes, with this process, however that ends. */
+/** It ends with this process, however that ends, and its folder is removed. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   // The path of a socket in there must be short.
   const folder = mkdtempSync(join(tmpdir(), 'trackside-pg-'));

@@ -43,7 +43,7 @@ export type SessionWrite = 'start' | 'endAll';
 export type ErasureWrite = 'add' | 'finish';
 export type NoteWrite = 'add' | 'change' | 'remove';
 export type SegmentWrite = 'add' | 'change' | 'remove';
-export type GoalWrite = 'add' | 'remove';
+export type GoalWrite = 'add' | 'change' | 'remove';
 export type FunnelWrite = NoteWrite | 'arrange';
 
 /**

@@ -20,7 +20,7 @@ export function dataFolder(dataDir: string) {
     origin: join(dataDir, 'origin'),
     installation: join(dataDir, 'installation'),
     repairRequest: join(dataDir, 'repair-requested'),
-    /** Written and removed at the start, to see whether the file system answers. */
+    /** Written and removed at the start, to see whether the file system responds. */
     probe: join(dataDir, 'probe'),
     damage: join(dataDir, 'damage'),
     unknownProxy: join(dataDir, 'unknown-proxy'),

@@ -65,7 +65,7 @@ export function describeHolder(holder: StoreHolder | undefined): string {
 
 export const serverCommand = 'trackside serve';
 
-/** The engine as a source, and as it is built. */
+/** The engine as source code, and as a built file. */
 const engineFile = /\/engine(\/main\.ts|-main\.js)$/;
 
 function readRecord(file: string): StoreHolder | undefined {

@@ -15,16 +15,16 @@ function prepare(t: TestContext) {
 
 const nothing = async () => {};
 
-test('makes the folder, and leaves nothing in it', async (t) => {
+test('creates the folder, and leaves nothing in it', async (t) => {
   const folder = join(prepare(t).folder, 'data');
   const make = async () => void (await mkdir(folder));
   await tryFolder({ folder, probe: join(folder, 'probe'), make, withinMs: 30_000 });
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('says that the file system hangs, and what to do', async (t) => {
+test('reports that the file system hangs, and what to do', async (t) => {
   const { folder, probe } = prepare(t);
-  // Opening a pipe waits until somebody reads from it, as a call to a share that is away waits.
+  // Opening a pipe waits until somebody reads from it, like a call to a network share that is away.
   execFileSync('mkfifo', [probe]);
   const hanging = tryFolder({ folder, probe, make: nothing, withinMs: 50 });
   await assert.rejects(hanging, (error: Error) => {
@@ -37,19 +37,19 @@ test('says that the file system hangs, and what to do', async (t) => {
   openSync(probe, constants.O_RDONLY | constants.O_NONBLOCK);
 });
 
-test('says that making the folder hangs', async (t) => {
+test('reports that creating the folder hangs', async (t) => {
   const { folder, probe } = prepare(t);
   const make = () => new Promise<void>(() => {});
   await assert.rejects(tryFolder({ folder, probe, make, withinMs: 20 }), HangingFolderError);
 });
 
-test('says what the file system refuses', async (t) => {
+test('reports what the file system refuses', async (t) => {
   const { folder } = prepare(t);
   const options = { folder, probe: join(folder, 'missing', 'probe'), make: nothing, withinMs: 30_000 };
   await assert.rejects(tryFolder(options), /: its file system doesn't take a file and sync it \(ENOENT: /);
 });
 
-test('leaves to the start what it explains itself', async (t) => {
+test('ignores faults that the start itself explains', async (t) => {
   const { folder, probe } = prepare(t);
   await mkdir(probe);
   await tryFolder({ folder, probe, make: nothing, withinMs: 30_000 });

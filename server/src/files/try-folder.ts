@@ -3,7 +3,7 @@ import { OperatorError } from '../operator-error.ts';
 import { isNoSpace } from './disk-space.ts';
 import { readSystemFault } from './system-fault.ts';
 
-/** The file system has not answered. Its calls may never return, not even when the process exits. */
+/** The file system has not responded. Its calls may never return, not even when the process exits. */
 export class HangingFolderError extends OperatorError {
   override name = 'HangingFolderError';
 }
@@ -12,14 +12,14 @@ type Options = {
   folder: string;
   /** A small file that is written and removed. */
   probe: string;
-  /** Makes the folder, which can hang too. */
+  /** Creates the folder, which can hang too. */
   make: () => Promise<void>;
   withinMs: number;
 };
 
 /**
- * Makes a folder, and tries whether its file system takes a file and syncs it. A network share that is away
- * would otherwise stop the start without a word.
+ * Creates a folder, and checks whether its file system accepts a file and syncs it. Otherwise a network share
+ * that is away would block the start without any message.
  */
 export async function tryFolder({ folder, probe, make, withinMs }: Options): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

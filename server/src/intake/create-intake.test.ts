@@ -34,11 +34,12 @@ async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: bool
     clock,
   });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
-    new Promise<Verdict>((resolve) =>
+    new Promise<Verdict>((resolve, reject) =>
       intake.take(
         { kind, website: of, key: undefined },
         Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
         resolve,
+        reject,
       ),
     );
   const payloads = async () => {
@@ -113,7 +114,13 @@ test('returns the place when a step throws', async (t) => {
   const { intake } = await open(t);
   const broken = website({ contingent: 3, timezone: 'Nowhere/Else' });
   const request = { kind: 'page_view', website: broken, key: undefined } as const;
-  const take = () => intake.take(request, Buffer.from(JSON.stringify(pageView())), () => {});
+  const take = () =>
+    intake.take(
+      request,
+      Buffer.from(JSON.stringify(pageView())),
+      () => {},
+      () => {},
+    );
   assert.throws(take, RangeError);
   assert.equal(intake.allowance(broken)?.remaining, 3);
 });

@@ -2,16 +2,17 @@ import type { ApiKey, CachedWebsite } from '../control/websites/website-cache.ts
 import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Allowance, type Contingent, createAdmit, type MonthCount } from './contingent/contingent.ts';
+import { type Allowance, type Contingent, createAdmit } from './contingent/contingent.ts';
+import type { MonthCount } from './contingent/month-count.ts';
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
-import type { IdempotencyIndex } from './idempotency/idempotency-index.ts';
+import type { FirstAttempt, IdempotencyIndex } from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createToPayload } from './steps/to-payload.ts';
-import { createValidate, parse, type RecordKind } from './steps/validate.ts';
+import { createValidate, parse, type RecordKind, type Valid } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
@@ -32,15 +33,17 @@ export type Intake = {
   open(kind: RecordKind, headers: IntakeHeaders): OpenRequest | RefusedRequest;
   /**
    * Takes the steps from the body to the verdict. `answer` is called exactly once: for an accepted record, as
-   * soon as it is on disk. Of all records that come with the same key, one is accepted.
+   * soon as it is on disk. Of all records that come with the same key, one is accepted. A fault is thrown, or
+   * given to `onFault` if the record had to wait.
    */
-  take(request: OpenRequest, body: Buffer, answer: OnVerdict): void;
+  take(request: OpenRequest, body: Buffer, answer: OnVerdict, onFault: (error: unknown) => void): void;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
 
 const describedUserAgents = 10_000;
 
 const failures = {
+  'control-away': 'The monthly contingent cannot be checked at the moment: try again later',
   'journal-full': 'There is no space to keep the record: try again later',
   'journal-stalled': 'The disk does not answer, so the record cannot be kept: try again in a moment',
   'journal-closed': 'The server is stopping: try again in a moment',
@@ -81,7 +84,7 @@ export function createIntake(parts: {
       return { kind, website, key };
     },
 
-    take({ kind, website, key }, body, onVerdict) {
+    take({ kind, website, key }, body, onVerdict, onFault) {
       const parsed = parse(body);
       if ('refused' in parsed) return onVerdict(parsed);
 
@@ -93,29 +96,65 @@ export function createIntake(parts: {
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
 
-      let unsettled: MonthCount | undefined;
-      try {
-        const admitted = admit(website, valid, clock.now());
-        if ('refused' in admitted) return answer(admitted);
-        unsettled = admitted.place;
-
-        const identified = identify(admitted);
-        if ('refused' in identified) return answer(identified);
-
-        const described = describe(visitOf(identified));
-
-        append(identified, described, answer, first?.hash);
-        unsettled = undefined;
-      } catch (error) {
-        first?.giveUp();
-        throw error;
-      } finally {
-        if (unsettled !== undefined) contingent.release(unsettled);
+      if (!contingent.mustAsk(website, clock.now())) {
+        takeOn(website, valid, first, answer);
+        return;
       }
+      takeLater(website, valid, first, answer).catch(onFault);
     },
 
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
+
+  /** Asks until it is known whether the contingent has room, because others may take what was granted. */
+  async function takeLater(
+    website: CachedWebsite,
+    valid: Valid,
+    first: FirstAttempt | undefined,
+    answer: OnVerdict,
+  ): Promise<void> {
+    while (contingent.mustAsk(website, clock.now())) {
+      if (!(await contingent.ask(website, clock.now()))) {
+        answer({ refused: 'control-away', message: failures['control-away'] });
+        return;
+      }
+    }
+    takeOn(website, valid, first, answer);
+  }
+
+  /** Takes the steps from the contingent on. */
+  function takeOn(
+    website: CachedWebsite,
+    valid: Valid,
+    first: FirstAttempt | undefined,
+    answer: OnVerdict,
+  ): void {
+    let unsettled: MonthCount | undefined;
+    try {
+      const admitted = admit(website, valid, clock.now());
+      if ('refused' in admitted) {
+        answer(admitted);
+        return;
+      }
+      unsettled = admitted.place;
+
+      const identified = identify(admitted);
+      if ('refused' in identified) {
+        answer(identified);
+        return;
+      }
+
+      const described = describe(visitOf(identified));
+
+      append(identified, described, answer, first?.hash);
+      unsettled = undefined;
+    } catch (error) {
+      first?.giveUp();
+      throw error;
+    } finally {
+      if (unsettled !== undefined) contingent.release(unsettled);
+    }
+  }
 
   /** Gives the record to the journal, and then settles its place in the contingent or gives it back. */
   function append(

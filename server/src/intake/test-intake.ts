@@ -56,12 +56,15 @@ export async function openTestNode(options: {
   control: Control;
   clock: Clock;
   maxBytes?: number;
+  /** The name of the node, and whether others use the same contingents. */
+  name?: string;
+  isShared?: boolean;
   answered?: readonly AnsweredTo[];
 }): Promise<TestNode> {
   const { control, clock } = options;
   const journal = await openJournal({
     folder: join(options.folder, 'journal'),
-    node,
+    node: options.name ?? node,
     columns: recordColumns,
     segmentBytes: 1024 * 1024,
     minFreeBytes: 0,
@@ -76,7 +79,8 @@ export async function openTestNode(options: {
     },
   });
   const contingent = await openContingent({
-    node,
+    node: options.name ?? node,
+    isShared: options.isShared ?? control.isShared,
     usage: control.usage,
     journal,
     clock,
@@ -86,11 +90,13 @@ export async function openTestNode(options: {
   return {
     journal,
     contingent,
-    accept(of) {
+    async accept(of) {
       const nowMs = clock.now();
+      while (contingent.mustAsk(of, nowMs))
+        if (!(await contingent.ask(of, nowMs))) throw new Error('control is away');
       const place = contingent.reserve(of, nowMs);
-      if (place === undefined) return Promise.resolve(false);
-      return new Promise((resolve, reject) =>
+      if (place === undefined) return false;
+      return await new Promise((resolve, reject) =>
         journal.append(payloadOf(of.id, nowMs), (failure) => {
           if (failure !== undefined) return reject(new Error(failure));
           contingent.settle(place);

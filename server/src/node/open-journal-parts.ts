@@ -50,6 +50,7 @@ export async function openJournalParts(
   const intakeLog = log.child({ part: 'intake' });
   const contingent = await openContingent({
     node: ledger.node,
+    isShared: control.isShared,
     usage: control.usage,
     journal,
     clock,

@@ -7,6 +7,7 @@ type Parts = Parameters<typeof readHealth>[0];
 function healthOf(
   changes: {
     isFull?: boolean;
+    isControlFailing?: boolean;
     unansweredMs?: number;
     loader?: Partial<Parts['loader']>;
     engine?: Partial<Parts['engine']>;
@@ -14,6 +15,7 @@ function healthOf(
   } = {},
 ) {
   return readHealth({
+    isControlFailing: changes.isControlFailing ?? false,
     journal: {
       isFull: () => changes.isFull ?? false,
       oldestUnansweredMs: () => changes.unansweredMs ?? 3,
@@ -114,4 +116,13 @@ test('names all known damage, and keeps accepting', () => {
     { part: 'journal', why: 'bytes are unreadable: check the disk', damage: 'a' },
     { part: 'store', why: 'a part is damaged: wait', damage: 'b' },
   ]);
+});
+
+test('says that the settings database cannot be read, and still accepts', () => {
+  const health = healthOf({ isControlFailing: true });
+  assert.equal(health.isAccepting, true);
+  assert.deepEqual(
+    health.degraded.map(({ part }) => part),
+    ['control'],
+  );
 });

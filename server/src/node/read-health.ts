@@ -28,6 +28,8 @@ export function readHealth(parts: {
   journal: Pick<Journal, 'isFull' | 'oldestUnansweredMs'>;
   loader: LoaderState;
   engine: EngineState;
+  /** Whether the settings database can't be read. */
+  isControlFailing: boolean;
   /** The known damage on disk. */
   damage: readonly Damage[];
 }): Health {
@@ -44,6 +46,14 @@ export function readHealth(parts: {
   if (isStalled) {
     const seconds = Math.round(unansweredMs / 1000);
     degraded.push({ part: 'journal', why: `the disk has not responded for ${seconds} s: check it` });
+  }
+  if (parts.isControlFailing) {
+    degraded.push({
+      part: 'control',
+      why:
+        'the settings database cannot be read: records are accepted within what this node knows; ' +
+        'changes of settings wait',
+    });
   }
   if (engine.state !== 'ready') {
     const hint = hints[engine.state] ?? '';

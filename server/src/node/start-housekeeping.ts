@@ -29,6 +29,7 @@ type Options = {
 };
 
 const checkpointMs = 5000;
+const giveBackMs = 500;
 const pruneMs = 30_000;
 const tidyMs = 3_600_000;
 
@@ -45,6 +46,12 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
     () => contingent.checkpoint(),
     log,
     'cannot save the monthly usage',
+  );
+  const giveBack = repeat(
+    giveBackMs,
+    () => contingent.giveBack(giveBackMs),
+    log,
+    'cannot give back what is left of contingents',
   );
   const prune = repeat(
     pruneMs,
@@ -69,7 +76,7 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   );
   return {
     async stop() {
-      await Promise.all([checkpoint.stop(), prune.stop(), tidy.stop()]);
+      await Promise.all([checkpoint.stop(), giveBack.stop(), prune.stop(), tidy.stop()]);
     },
   };
 }

@@ -147,7 +147,13 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const demos = keepDemos({ store, askedStore, days, clock, log: log.child({ part: 'demo' }) });
 
   const health = () =>
-    readHealth({ journal, loader: loader.state(), engine: engine.state(), damage: knownDamage.list() });
+    readHealth({
+      journal,
+      loader: loader.state(),
+      engine: engine.state(),
+      isControlFailing: websiteCache.isFailing(),
+      damage: knownDamage.list(),
+    });
   const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
   const pages = readPageFiles(options.pagesFolder);
   if (pages === undefined)
@@ -203,6 +209,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       await journal.close();
       await contingent
         .checkpoint()
+        .then(() => contingent.giveBack(0))
         .catch((error: unknown) => log.warn({ err: error }, 'cannot save the monthly usage'));
       websiteCache.stop();
       salts.stop();

@@ -13,8 +13,25 @@ const retryAfterSeconds = 30;
  */
 type Start<T> = (port: number, beforeListen: () => Promise<void>) => Promise<T>;
 
+type Want = 'space' | 'database';
+
+/** What a server that waits says at /health, in the log and on the terminal. */
+const reasons: Record<Want, { part: string; why: string; short: string }> = {
+  space: {
+    part: 'disk',
+    why: 'the disk is full: free up space, and the server starts automatically',
+    short: 'the disk is full',
+  },
+  database: {
+    part: 'control',
+    why: 'the settings database cannot be reached: the server starts automatically as soon as it can',
+    short: 'the settings database cannot be reached',
+  },
+};
+
 /**
- * Starts the server. If the disk is full, it answers 503 and starts automatically as soon as there is space.
+ * Starts the server. If the disk is full or PostgreSQL is away, it answers 503 and starts automatically as soon
+ * as that is over.
  */
 export async function startWhenPossible<T>(options: {
   dataDir: string;
@@ -26,6 +43,7 @@ export async function startWhenPossible<T>(options: {
   const { dataDir, host, start, log } = options;
   let { port } = options;
   let waiting: WaitingServer | undefined;
+  let waitingFor: Want | undefined;
   const stopWaiting = async () => {
     await waiting?.close();
     waiting = undefined;
@@ -34,23 +52,25 @@ export async function startWhenPossible<T>(options: {
     try {
       return await start(port, stopWaiting);
     } catch (error) {
-      if (!(await isForWantOfSpace(error, dataDir))) {
+      const want = await wantOf(error, dataDir);
+      if (want === undefined) {
         await stopWaiting();
         throw error;
       }
-      if (waiting === undefined) {
-        const why = 'the disk is full: free up space, and the server starts automatically';
-        waiting = await openWaitingServer({ host, port, degraded: { part: 'disk', why }, retryAfterSeconds });
+      if (waiting === undefined || waitingFor !== want) {
+        await stopWaiting();
+        waitingFor = want;
+        const { part, why, short } = reasons[want];
+        waiting = await openWaitingServer({ host, port, degraded: { part, why }, retryAfterSeconds });
         // If the port is 0, the node takes over the port that clients are already using.
         port = waiting.address.port;
         log.error({ err: error, dataDir }, `cannot start: ${why}`);
         process.stderr.write(
-          `Trackside is running at ${originOf(waiting)} ` +
-            'but answers every request with 503: the disk is full.\n',
+          `Trackside is running at ${originOf(waiting)} ` + `but answers every request with 503: ${short}.\n`,
         );
       }
       do await delay(lookEveryMs);
-      while (!(await hasSpace(dataDir).catch(() => true)));
+      while (want === 'space' && !(await hasSpace(dataDir).catch(() => true)));
     }
   }
 }
@@ -64,8 +84,11 @@ export function originOf({
   return `http://${host}:${address.port}`;
 }
 
-async function isForWantOfSpace(error: unknown, dataDir: string): Promise<boolean> {
+/** Returns what the server waits for, or undefined if waiting would not help. */
+async function wantOf(error: unknown, dataDir: string): Promise<Want | undefined> {
   const fault = readSystemFault(error);
-  if (fault === undefined && error instanceof OperatorError) return false;
-  return fault?.kind === 'full' || isNoSpace(error) || !(await hasSpace(dataDir).catch(() => true));
+  if (fault?.kind === 'away') return 'database';
+  if (fault === undefined && error instanceof OperatorError) return undefined;
+  const isFull = fault?.kind === 'full' || isNoSpace(error) || !(await hasSpace(dataDir).catch(() => true));
+  return isFull ? 'space' : undefined;
 }

@@ -46,7 +46,7 @@ const { engine, store, close } = await openTestStore({ use: 'loading' });
 after(close);
 await chooseGranules();
 
-/** Puts another table in the place of the records, because a table cannot change its granules. */
+/** Puts another table in place of the records, because a table cannot change its granules. */
 async function chooseGranules(): Promise<void> {
   const [{ statement } = { statement: '' }] = await store.query<{ statement: string }>({
     query: `select create_table_query as statement from system.tables

@@ -165,6 +165,14 @@ test('does not look at all visits when it is known who was there before', async 
     assert.notEqual(await assertCounted([late!, ...records]), 0, 'one of the days before has changed');
     await opened.days.sweep(yesterday);
     assert.equal(await assertCounted([late!, ...records]), 0, 'it is known again');
+    const plan = await store.ofWebsite(opened.websiteId).query<{ explain: string }>({
+      query: `
+        explain indexes = 1
+        select count() from visits
+        where website_id = {website_id:UInt32} and visitor_id in (select visitor_id from open_visits)`,
+    });
+    const text = plan.map(({ explain }) => explain).join('\n');
+    assert.match(text, /Name: visitors\b/, 'the visitors of a change are found by an index');
     await opened.days.stop({ withinMs: 10_000 });
   }
 });

@@ -217,7 +217,7 @@ test('the lists of a screen, asked together, are the same as alone', async () =>
     { dimension: 'page', contains: '/' },
     { dimension: 'language', is: 'en' },
   ];
-  // Filters that match few visits have a statement of their own kind, which must be right for many, too.
+  // Filters that match few visits have a different kind of statement, which must be right for many, too.
   const few: Sources = { ...createSources(), sharesOf: async () => 0 };
   const cases = [
     { ...without, filters: [], from: sources },
@@ -259,7 +259,7 @@ test('the lists of a screen, asked together, are the same as alone', async () =>
   assert.deepEqual(from, new Set(['rollups', 'visits']));
 });
 
-test('at least as many visits as match the filters are expected to match', async () => {
+test('expects at least as many visits to match the filters as do', async () => {
   const { website, ready } = (await prepareAllCalendars()).preparedWithout;
   const visitsOf = async (filters: Filter[]) =>
     (await askVisits(website, { ...whole, metrics: ['visits'], filters }, ready.builds)).rows[0]!.counts

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { importTests } from '../support/import-tests.ts';
+import { testGroups } from '../support/test-groups.ts';
 
 // Tests read this when they are loaded, which is later.
 process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
 
-/** The same tests that run on SQLite elsewhere, if they use a database, and those of PostgreSQL alone. */
+/** The tests that run on SQLite elsewhere, if they use a database, and those for PostgreSQL alone. */
 for (const room of ['control', 'actions', 'commands/parts']) {
   const folder = new URL(`../../src/${room}/`, import.meta.url);
   const usesDatabase = (file: string) =>
@@ -17,3 +18,6 @@ for (const room of ['control', 'actions', 'commands/parts']) {
   const only = globSync('**/*.test.ts', { cwd: folder }).filter(usesDatabase);
   describe(room, () => importTests(folder, { only }));
 }
+
+importTests(new URL('../../src/intake/', import.meta.url), { only: ['contingent/leases.test.ts'] });
+importTests(new URL('../', import.meta.url), { only: testGroups.postgres });

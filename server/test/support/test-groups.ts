@@ -44,6 +44,7 @@ export const testGroups = {
     'engine/remove.test.ts',
     'engine/store.test.ts',
   ],
+  postgres: ['two-nodes.test.ts'],
   restarts: [
     'broken-invariant.test.ts',
     'crash.test.ts',

@@ -60,7 +60,7 @@ record Collected(
         for (Object came : given.keySet()) {
             for (String right : known) {
                 if (!right.equals(came) && right.equalsIgnoreCase((String) came)) {
-                    throw new IllegalArgumentException(path + right + ": expected the member to be spelt " + right);
+                    throw new IllegalArgumentException(path + right + ": expected the member to be spelled " + right);
                 }
             }
         }

@@ -7,6 +7,7 @@ export function PageFault() {
   const { pageFault: words } = useSharedWords();
   return (
     <EmptyState
+      isPage
       title={words.title}
       action={
         <Button kind="primary" onClick={() => location.reload()}>

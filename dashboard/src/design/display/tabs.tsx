@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { useChosenInSight } from '#browser/use-chosen-in-sight.ts';
 import './tabs.css';
 
 export type Tab<Id extends string> = { id: Id; label: string };
@@ -14,6 +15,7 @@ type Props<Id extends string> = {
 
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panelId }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
+  useChosenInSight(list, '[aria-selected=true]', selected);
 
   function onKeyDown(event: KeyboardEvent): void {
     const index = tabs.findIndex(({ id }) => id === selected);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shiftOnScreen } from './keep-on-screen.ts';
 
-test('leaves alone what is on the screen', () => {
+test('does not move what is on the screen', () => {
   assert.equal(shiftOnScreen({ left: 20, right: 220 }, 360), 0);
 });
 
-test('moves what begins beside the screen to the right', () => {
+test('moves what starts off screen to the right', () => {
   assert.equal(shiftOnScreen({ left: -90, right: 110 }, 360), 98);
 });
 
-test('moves what ends beside the screen to the left', () => {
+test('moves what ends off screen to the left', () => {
   assert.equal(shiftOnScreen({ left: 200, right: 400 }, 360), -48);
 });

@@ -1,4 +1,4 @@
-/** As much of the page is seen beside something that opened. */
+/** The distance that is kept from the edge of the screen. */
 const margin = 8;
 
 /** Returns by how many pixels something has to move to the right, or to the left, to be seen as a whole. */

@@ -9,7 +9,7 @@ test('names a browser and its system in the language of the page', () => {
   assert.equal(spellDevice('Firefox on Linux', formatWordsGerman), 'Firefox auf Linux');
 });
 
-test('leaves a device alone of which only one is known', () => {
+test('leaves a device unchanged if only its browser or its system is known', () => {
   assert.equal(spellDevice('Linux', formatWordsGerman), 'Linux');
   assert.equal(spellDevice(null, formatWordsGerman), undefined);
 });

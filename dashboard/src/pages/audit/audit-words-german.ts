@@ -113,6 +113,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'segment.changed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} geändert`,
   'segment.removed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gelöscht`,
   'goal.added': ({ subject, detail }) => `hat das Ziel „${detail.name}“ zu ${subject} hinzugefügt`,
+  'goal.changed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} geändert`,
   'goal.removed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} entfernt`,
   'funnel.arranged': ({ subject }) => `hat die Funnels von ${subject} neu geordnet`,
   'funnel.changed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} geändert`,

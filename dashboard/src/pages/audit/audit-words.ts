@@ -107,6 +107,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'segment.changed': ({ subject, detail }) => `changed ${segmentOf(detail)} for ${subject}`,
   'segment.removed': ({ subject, detail }) => `deleted ${segmentOf(detail)} for ${subject}`,
   'goal.added': ({ subject, detail }) => `added the goal “${detail.name}” to ${subject}`,
+  'goal.changed': ({ subject, detail }) => `changed the goal “${detail.name}” of ${subject}`,
   'goal.removed': ({ subject, detail }) => `removed the goal “${detail.name}” from ${subject}`,
 };
 

@@ -44,9 +44,9 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     saved: 'Seiten-URLs gespeichert. Vergangene Tage werden in wenigen Minuten angepasst.',
   },
   quota: {
-    title: 'Monatliches Kontingent',
+    title: 'Monatskontingent',
     legend: 'Monatliche Grenze',
-    name: 'Monatliches Kontingent',
+    name: 'Monatskontingent',
     noLimit: 'Keine Grenze',
     perMonth: { one: '# Datensatz pro Monat', other: '# Datensätze pro Monat' },
     save: 'Kontingent speichern',
@@ -90,7 +90,8 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   },
   export: {
     title: 'Rohdaten exportieren',
-    about: 'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Audit-Log.',
+    about:
+      'Lade die Datensätze selbst herunter, auch die von Bots. Der Download steht danach im Änderungsprotokoll.',
     from: 'Erster Tag',
     to: 'Letzter Tag',
     reversed: 'Wähle einen Tag, der nicht vor dem ersten Tag liegt.',

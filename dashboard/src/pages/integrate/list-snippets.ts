@@ -6,7 +6,7 @@ export type Snippet = {
   comment: '#' | '//';
   /** The program, in `examples/snippets`. */
   file: string;
-  /** Starts the endpoint in it. The one for the command line has none. */
+  /** The command that starts its endpoint. The shell script has none. */
   serve?: string;
 };
 
@@ -35,7 +35,7 @@ export const snippetFiles: readonly string[] = [
   ...new Set(snippets.flatMap(({ id, file }) => [file, scriptFor(id)])),
 ];
 
-/** Stands in the programs until somebody asks for the key. */
+/** The placeholder in the programs until somebody asks for the key. */
 export const keyPlaceholder = 'YOUR_API_KEY';
 
 /** The programs are complete, so they have values where those of the reader's website belong. */

@@ -26,7 +26,7 @@ export function LivePage({ websiteId }: PageProps) {
         tabTitle={count === undefined ? words.tabTitle(name) : words.tabTitleNow(format.number(count), name)}
         crumbs={[
           { label: words.websites, href: '/websites' },
-          { label: name, href: `/websites/${websiteId}` },
+          { label: website?.shownDomain ?? words.website, href: `/websites/${websiteId}` },
         ]}
       />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>

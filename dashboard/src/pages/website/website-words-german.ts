@@ -30,7 +30,7 @@ export const websiteWordsGerman: WebsiteWords = {
     removing: 'Demodaten werden entfernt…',
   },
   quota: {
-    near: (percent) => `${percent} % des monatlichen Kontingents sind verbraucht.`,
+    near: (percent) => `${percent} % des Monatskontingents sind verbraucht.`,
     nearAbout: (used, limit, day) =>
       `Das sind ${used} von ${limit} Datensätzen. Am ${day} um 00:00 UTC beginnt es von vorn.`,
     full: 'Das Kontingent für diesen Monat ist aufgebraucht.',

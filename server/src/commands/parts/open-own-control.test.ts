@@ -114,7 +114,7 @@ testOnPostgres(
       assert.match(error.message, /TRACKSIDE_DATABASE_URL is empty, but .* right database/);
       return true;
     });
-    // Another node, whose folder is new, may begin on either.
+    // Another node with a new folder may start on either.
     await openShared(elsewhere, otherUrl);
     await assert.rejects(openShared(root, otherUrl), { message: /belongs to a different installation than/ });
     await openShared(root, url);

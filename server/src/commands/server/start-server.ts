@@ -25,7 +25,7 @@ import { firstSteps } from './first-steps.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
-/** A slow disk answers in time even if much waits for it. */
+/** Even a slow, busy disk answers within this time. */
 const answersWithinMs = 20_000;
 const hourMs = 60 * 60 * 1000;
 

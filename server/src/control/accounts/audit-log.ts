@@ -43,6 +43,7 @@ export type AuditAction =
   | 'segment.changed'
   | 'segment.removed'
   | 'goal.added'
+  | 'goal.changed'
   | 'goal.removed';
 
 export type AuditEntry = {

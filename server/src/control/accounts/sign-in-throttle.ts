@@ -116,7 +116,7 @@ export function createSignInThrottle(options: {
       await clearSometimes();
       const now = clock.now();
       const names = subjects.map(({ name }) => name);
-      // No other transaction writes meanwhile.
+      // No other transaction writes in the meantime.
       return await inTransaction(db, async (trx) => {
         const rows = await readFailures(trx, names, now);
         const waitsMs = subjects.map(({ name, rule }) => waitMs(rule, rows.get(name), now));

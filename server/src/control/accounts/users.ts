@@ -242,7 +242,7 @@ async function countUser(trx: Kysely<Tables>): Promise<number> {
   return row.last_user_id;
 }
 
-/** Refuses to take away the last admin. No other transaction writes meanwhile. */
+/** Refuses to remove the last admin. No other transaction writes in the meantime. */
 async function keepAnAdmin(trx: Kysely<Tables>, exceptId: number): Promise<void> {
   const other = await trx
     .selectFrom('users')

@@ -18,7 +18,7 @@ export class ControlError extends OperatorError {
 export const tooManyAtOnce = (): ControlError =>
   new ControlError('busy', 'Too many requests at once. Try again in a few seconds.');
 
-/** There is no control where there should be one. */
+/** The control database is missing where there should be one. */
 export class ControlMissingError extends OperatorError {
   override name = 'ControlMissingError';
 }

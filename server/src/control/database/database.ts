@@ -16,8 +16,8 @@ export type Database = {
    */
   scrub(): Promise<boolean>;
   /**
-   * Calls this soon after a change that nodes must see, by whomever it was made. SQLite can't say when another
-   * process has changed something, so nobody may rely on it.
+   * Calls the listener soon after a change that nodes must see, whoever made it. SQLite doesn't report
+   * changes of other processes, so nobody may rely on it.
    */
   watchChanges(onChange: () => void): { stop(): Promise<void> };
   close(): Promise<void>;

@@ -5,8 +5,8 @@ import type { Tables } from './tables.ts';
 const maxAttempts = 5;
 
 /**
- * Runs the work in the current transaction, or in a new one. On PostgreSQL, a transaction that was undone
- * because of another one is tried again, so the work must have no effect but on the database.
+ * Runs the work in the current transaction, or in a new one. On PostgreSQL, a transaction that was rolled
+ * back because of another one is retried, so the work must affect only the database.
  */
 export async function inTransaction<T>(
   db: Kysely<Tables>,

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** What nodes tell each other through PostgreSQL when something has changed. */
+/** The messages that nodes send each other through PostgreSQL when something has changed. */
 export const changeChannel = 'trackside_control';
 
 const reconnectMs = 1_000;
 
 /**
- * Listens on a connection of its own, which is opened again when it is lost. Whatever was missed meanwhile
+ * Listens on a separate connection, which is reopened when it is lost. Whatever was missed in the meantime
  * counts as one change.
  */
 export function listenForChanges(options: pg.ClientConfig, onChange: () => void): { stop(): Promise<void> } {

@@ -16,7 +16,7 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import { ControlOpenError } from './control-error.ts';
 import { PostgresError } from './postgres-error.ts';
 
-/** Any two numbers do, if no other program uses them for locks in the same database. */
+/** Any two numbers will do, as long as no other program uses them for locks in the same database. */
 const writerLock = 7_872_101_531;
 const migrationLock = 7_872_101_532;
 const migrationPauseMs = 100;
@@ -25,7 +25,7 @@ const migrationPatienceMs = 60_000;
 type Connection = DatabaseConnection & { isBroken: boolean; release(): void };
 
 /**
- * Kysely's dialect for PostgreSQL, with the rules that SQLite has: one transaction writes at a time, texts are
+ * Kysely's dialect for PostgreSQL, with SQLite's rules: one transaction writes at a time, and texts are
  * compared by their bytes.
  */
 export function nodePostgresDialect(options: { pool: Pool; toError: (error: unknown) => Error }): Dialect {
@@ -55,8 +55,8 @@ function createDriver({ pool, toError }: { pool: Pool; toError: (error: unknown)
       }
     },
     /**
-     * Takes one lock for all transactions that write. Control is small and changes rarely, and what is right
-     * for SQLite's only writer is right here too, without a thought about rows that are read first and
+     * Takes one lock for all transactions that write. Control is small and rarely changes, and what is right
+     * for SQLite's only writer is right here too, without having to think about rows that are read first and
      * written later.
      */
     async beginTransaction(connection) {
@@ -80,7 +80,7 @@ function createDriver({ pool, toError }: { pool: Pool; toError: (error: unknown)
 }
 
 function connectionTo(client: PoolClient, toError: (error: unknown) => Error): Connection {
-  // A connection that is lost between two statements says so here, and would otherwise end the process.
+  // A connection that is lost between two statements reports it here, which would otherwise end the process.
   const onLost = () => {
     connection.isBroken = true;
   };
@@ -93,7 +93,7 @@ function connectionTo(client: PoolClient, toError: (error: unknown) => Error): C
     },
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       try {
-        // Without parameters, the text may hold several statements.
+        // Without parameters, the text may contain several statements.
         const answer = await (parameters.length === 0
           ? client.query(text)
           : client.query(text, parameters.map(toParameter)));

@@ -25,6 +25,10 @@ const timeouts = ['57014', '55P03'];
 const awayClasses = ['08', '53', '58'];
 const awayCodes = ['57P01', '57P02', '57P03', '57P05', '25006', '25P03', ...timeouts];
 
+/** The user or the password is wrong, the user may not do this, or there is no such database or schema. */
+const deniedClasses = ['28'];
+const deniedCodes = ['42501', '3D000', '3F000'];
+
 /** Returns whether the transaction was undone in favor of another one, so that it can be repeated. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof PostgresError && conflicts.includes(error.code);
@@ -34,6 +38,12 @@ export function toPostgresError(error: unknown, name: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof PostgresError || error instanceof SystemFaultError) return error;
   const code = 'code' in error ? String(error.code) : '';
+  if (deniedClasses.includes(code.slice(0, 2)) || deniedCodes.includes(code))
+    return new SystemFaultError({
+      kind: 'denied',
+      says: `${name} refuses access (${error.message})`,
+      todo: 'check the user, the password and the database in TRACKSIDE_DATABASE_URL, and what the user may do',
+    });
   const isReported = /^[0-9A-Z]{5}$/.test(code);
   if (isReported && !awayClasses.includes(code.slice(0, 2)) && !awayCodes.includes(code))
     return new PostgresError(error.message, code);

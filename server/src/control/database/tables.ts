@@ -160,6 +160,13 @@ export type Tables = {
     created_at: number;
   };
   salts: { date: string; salt: Uint8Array; observed_after_end_ms: number };
-  usage: { website_id: number; month: string; node: string; settled: number };
+  usage: {
+    website_id: number;
+    month: string;
+    node: string;
+    settled: number;
+    /** What the node may accept. At least `settled`, if the website had a contingent all the time. */
+    leased: Generated<number>;
+  };
   usage_positions: { node: string; segment: number; position: number };
 };

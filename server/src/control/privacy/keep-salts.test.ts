@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, createTestLog, type FakeClock, openTestControl } from '../test-control.ts';
-import { filesHolding, testOnSqlite } from '../test-database.ts';
+import { filesHolding, runSql, testOnSqlite } from '../test-database.ts';
 import { keepSalts } from './keep-salts.ts';
 import type { Salts } from './salts.ts';
 
@@ -39,13 +40,43 @@ test('has a salt for every date that it is anywhere on earth, now and within two
   for (const salt of salts) assert.match(salt ?? '', /^[0-9a-f]{64}$/);
 });
 
+/** Reads a salt as it is stored. */
+async function readStored(folder: string, date: string): Promise<Buffer> {
+  const [row] = await runSql(folder, 'select salt from salts where date = ?', date);
+  return Buffer.from(row?.salt as Uint8Array);
+}
+
+test('stores no salt in clear, and opens none at another date', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  await control.salts.ensure(['2026-03-10', '2026-03-11']);
+  const salts = await control.salts.load();
+  const [first, second] = [salts.get('2026-03-10')!, salts.get('2026-03-11')!];
+  assert.equal(first.length, 32);
+  assert.notDeepEqual(first, second);
+  for (const salt of [first, second]) assert.deepEqual(await filesHolding(folder, salt), []);
+  assert.notDeepEqual(await filesHolding(folder, await readStored(folder, '2026-03-10')), []);
+  await runSql(
+    folder,
+    `update salts set salt = (select salt from salts where date = '2026-03-10') where date = '2026-03-11'`,
+  );
+  await assert.rejects(control.salts.load(), /does not open/);
+});
+
+test('goes on with a salt that an earlier version stored in clear', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const salt = randomBytes(32);
+  await runSql(folder, `insert into salts (date, salt) values ('2026-03-10', ?)`, salt);
+  await control.salts.ensure(['2026-03-10']);
+  assert.deepEqual((await control.salts.load()).get('2026-03-10'), salt);
+});
+
 test('destroys a salt two hours after its date has ended everywhere, and not before', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
   const salt = keeper.byDate.get('2026-03-10');
   assert.ok(salt);
-  const bytes = Buffer.from(salt, 'hex');
+  const bytes = await readStored(folder, '2026-03-10');
   await passTicks(keeper, clock, dayMs + 4.5 * hourMs);
   assert.equal(new Date(clock.now()).toISOString(), '2026-03-11T13:30:00.000Z');
   assert.equal(keeper.byDate.get('2026-03-10'), salt);
@@ -184,8 +215,7 @@ testOnSqlite('erases a salt from the files as soon as a reader lets go of them',
   const clock = createFakeClock('2026-03-11T12:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-03-10']);
-  const salt = (await control.salts.load()).get('2026-03-10');
-  assert.ok(salt);
+  const salt = await readStored(folder, '2026-03-10');
   const keeper = await keep(t, control.salts, clock);
   const reader = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => reader.close());
@@ -205,8 +235,7 @@ testOnSqlite('erases at the start what a crash left behind', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-01-01']);
-  const salt = (await control.salts.load()).get('2026-01-01');
-  assert.ok(salt);
+  const salt = await readStored(folder, '2026-01-01');
   const other = new DatabaseSync(join(folder, 'control.db'));
   t.after(() => other.close());
   other.exec(`pragma secure_delete = on; delete from salts where date = '2026-01-01'`);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import type { SecretBox } from '../database/secret-box.ts';
 
 /** The random salt of each date ('YYYY-MM-DD'), shared by all nodes. */
 export type Salts = {
@@ -29,22 +30,40 @@ export type Salts = {
 };
 
 const saltBytes = 32;
+const saltContext = (date: string) => `salts.salt of ${date}`;
 
-export function createSalts(database: Database): Salts {
+/**
+ * Salts are stored encrypted, because archives and replicas of PostgreSQL keep what was deleted. Without the key
+ * file, nothing in them can be used.
+ */
+export function createSalts({ database, box }: { database: Database; box: SecretBox }): Salts {
   const { db } = database;
+
+  function open(date: string, stored: Uint8Array): Buffer {
+    // Earlier versions did not encrypt them. Those that are left are destroyed within days.
+    if (stored.length === saltBytes) return Buffer.from(stored);
+    return box.open(stored, saltContext(date));
+  }
+
   return {
     async ensure(dates) {
       if (dates.length === 0) return;
       await db
         .insertInto('salts')
-        .values(dates.map((date) => ({ date, salt: randomBytes(saltBytes), observed_after_end_ms: 0 })))
+        .values(
+          dates.map((date) => ({
+            date,
+            salt: box.seal(randomBytes(saltBytes), saltContext(date)),
+            observed_after_end_ms: 0,
+          })),
+        )
         .onConflict((conflict) => conflict.column('date').doNothing())
         .execute();
     },
 
     async load() {
       const rows = await db.selectFrom('salts').select(['date', 'salt']).orderBy('date').execute();
-      return new Map(rows.map((row) => [row.date, Buffer.from(row.salt)]));
+      return new Map(rows.map(({ date, salt }) => [date, open(date, salt)]));
     },
 
     async addObservedAfterEnd({ date, elapsedMs, ownTotalMs }) {

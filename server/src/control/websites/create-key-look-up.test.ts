@@ -13,7 +13,7 @@ async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t, { clock });
   const { control: other } = await openTestControl(t, { clock, folder });
-  // It never polls in the time of a test.
+  // It never polls during a test.
   const cacheOptions = { control, clock, intervalMs: 60_000, settleMs: 0, log: silentLog() };
   const websiteCache = await openWebsiteCache(cacheOptions);
   t.after(() => websiteCache.stop());
@@ -43,7 +43,7 @@ test('does not find the key of a website that is being deleted', async (t) => {
   assert.equal(await keys.lookUp(apiKey), 'unknown');
 });
 
-test('looks for a wrong key once, however often it comes, and for no text that is no key', async (t) => {
+test('looks for a wrong key once, however often it is sent, and never for a text that is not a key', async (t) => {
   const { asked, keys } = await open(t);
   const wrong = madeUp();
   assert.equal(keys.canLookUp(wrong), true);

@@ -6,8 +6,8 @@ import type { WebsiteCache } from './website-cache.ts';
 
 /**
  * Looks in the database for an API key that this node doesn't know, so that a key works from the moment it is
- * created. Keys that are made up must not load the database: each is looked for once, and only so many per
- * second. The others are taken for wrong, as they would be without this.
+ * created. Made-up keys must not load the database: each is looked for once, and only a limited number per
+ * second. The others count as wrong, as they would without this.
  */
 export type KeyLookUp = {
   /** Whether to look for it at all. */
@@ -18,7 +18,7 @@ export type KeyLookUp = {
 
 const keyShape = /^[\w-]{43}$/;
 const maxRemembered = 10_000;
-/** How many keys are looked for at once, and how often another one may be. */
+/** How many keys are looked for at once, and how often another one is allowed. */
 const burst = 20;
 const refillMs = 50;
 

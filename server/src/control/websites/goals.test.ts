@@ -34,6 +34,26 @@ test('refuses the same page or event twice, but not an event with the name of a 
   await goals.add(1, { name: null, goal: { event: '/thanks/*' } });
 });
 
+test('changes the name, the page or the event of a goal, and leaves the rest', async (t) => {
+  const goals = await open(t);
+  await goals.add(1, signup);
+  await goals.add(1, thanks);
+  assert.deepEqual(await goals.change(1, 2, { name: ' Thanks ' }), { id: 2, ...thanks, name: 'Thanks' });
+  const page = { page: '/danke' };
+  assert.deepEqual(await goals.change(1, 2, { goal: page }), { id: 2, name: 'Thanks', goal: page });
+  assert.deepEqual(await goals.change(1, 2, { name: '', goal: page }), { id: 2, name: null, goal: page });
+  await assert.rejects(goals.change(1, 2, { goal: signup.goal }), {
+    reason: 'already-exists',
+    field: 'goal',
+  });
+  await assert.rejects(goals.change(1, 2, { name: 'two\nlines' }), { reason: 'invalid' });
+  assert.equal(await goals.change(2, 2, { name: 'Not theirs' }), undefined);
+  assert.deepEqual(await goals.list(1), [
+    { id: 1, ...signup },
+    { id: 2, name: null, goal: page },
+  ]);
+});
+
 test('removes only goals of the same website, and never reuses an id', async (t) => {
   const goals = await open(t);
   await goals.add(1, signup);

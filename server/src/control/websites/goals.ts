@@ -17,11 +17,15 @@ export type SavedGoal = {
   goal: Goal;
 };
 
+export type GoalChanges = Partial<Omit<SavedGoal, 'id'>>;
+
 /** Nodes keep no goals in memory, so changes here don't raise control's revision. */
 export type Goals = {
   /** In the order in which they were added. */
   list(websiteId: number): Promise<SavedGoal[]>;
   add(websiteId: number, goal: Omit<SavedGoal, 'id'>): Promise<SavedGoal>;
+  /** Changes what is given. Returns undefined if the website has no such goal. */
+  change(websiteId: number, id: number, changes: GoalChanges): Promise<SavedGoal | undefined>;
   /** Returns what was removed, or undefined if the website has no such goal. */
   remove(websiteId: number, id: number): Promise<SavedGoal | undefined>;
 };
@@ -47,10 +51,11 @@ export function createGoals(options: { database: Database; clock: Clock }): Goal
     },
 
     async add(websiteId, { name, goal }) {
-      const [kind, target] =
-        'page' in goal ? (['page', goal.page] as const) : (['event', goal.event] as const);
       return await inTransaction(db, async (trx) => {
-        await checkRoom(trx, websiteId, kind, target);
+        const { kind, target } = toColumns(goal);
+        const others = await readGoals(trx, websiteId);
+        checkIsNew(others, goal);
+        checkRoom(others);
         const row = await trx
           .insertInto('goals')
           .values({
@@ -61,6 +66,30 @@ export function createGoals(options: { database: Database; clock: Clock }): Goal
             target,
             created_at: clock.now(),
           })
+          .returning(columns)
+          .executeTakeFirstOrThrow();
+        return toGoal(row);
+      });
+    },
+
+    async change(websiteId, id, { name, goal }) {
+      return await inTransaction(db, async (trx) => {
+        const goals = await readGoals(trx, websiteId);
+        const last = goals.find((one) => one.id === id);
+        if (last === undefined) return undefined;
+        if (goal !== undefined)
+          checkIsNew(
+            goals.filter((one) => one !== last),
+            goal,
+          );
+        const row = await trx
+          .updateTable('goals')
+          .set({
+            name: name === undefined ? last.name : parseGoalName(name ?? '') || null,
+            ...toColumns(goal ?? last.goal),
+          })
+          .where('website_id', '=', websiteId)
+          .where('id', '=', id)
           .returning(columns)
           .executeTakeFirstOrThrow();
         return toGoal(row);
@@ -79,25 +108,25 @@ export function createGoals(options: { database: Database; clock: Clock }): Goal
   };
 }
 
-async function checkRoom(
-  trx: Kysely<Tables>,
-  websiteId: number,
-  kind: 'page' | 'event',
-  target: string,
-): Promise<void> {
+async function readGoals(trx: Kysely<Tables>, websiteId: number): Promise<SavedGoal[]> {
   const website = await trx
     .selectFrom('websites')
     .select('id')
     .where('id', '=', websiteId)
     .executeTakeFirst();
   if (website === undefined) throw websiteNotFound(websiteId);
-  const goals = await trx
-    .selectFrom('goals')
-    .select(['kind', 'target'])
-    .where('website_id', '=', websiteId)
-    .execute();
-  if (goals.some((goal) => goal.kind === kind && goal.target === target))
+  const rows = await trx.selectFrom('goals').select(columns).where('website_id', '=', websiteId).execute();
+  return rows.map(toGoal);
+}
+
+function checkIsNew(goals: readonly SavedGoal[], goal: Goal): void {
+  const { kind, target } = toColumns(goal);
+  const isSame = (other: ReturnType<typeof toColumns>) => other.kind === kind && other.target === target;
+  if (goals.some((one) => isSame(toColumns(one.goal))))
     throw new ControlError('already-exists', `The ${kind} ${target} is already a goal.`, 'goal');
+}
+
+function checkRoom(goals: readonly SavedGoal[]): void {
   if (goals.length < maxGoals) return;
   const message = `A website can have at most ${maxGoals} goals. Remove one that you no longer need.`;
   throw new ControlError('invalid', message, 'goal');
@@ -111,6 +140,11 @@ async function countGoal(trx: Kysely<Tables>): Promise<number> {
     .executeTakeFirstOrThrow();
   return row.last_goal_id;
 }
+
+const toColumns = (goal: Goal) =>
+  'page' in goal
+    ? ({ kind: 'page', target: goal.page } as const)
+    : ({ kind: 'event', target: goal.event } as const);
 
 function toGoal({ id, name, kind, target }: Pick<Tables['goals'], (typeof columns)[number]>): SavedGoal {
   return { id, name, goal: kind === 'page' ? { page: target } : { event: target } };

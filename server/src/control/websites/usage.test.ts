@@ -6,7 +6,12 @@ const march = (websiteId: number, records: number) => ({ websiteId, month: '2026
 
 test('knows nothing about a node that has never written', async (t) => {
   const { control } = await openTestControl(t);
-  assert.deepEqual(await control.usage.read('a'), { position: undefined, settled: [], elsewhere: [] });
+  assert.deepEqual(await control.usage.read('a'), {
+    position: undefined,
+    settled: [],
+    leased: [],
+    elsewhere: [],
+  });
   assert.equal(await control.usage.usedOf(1, '2026-03'), 0);
 });
 
@@ -22,6 +27,7 @@ test('a checkpoint replaces totals and position, and keeps everything else', asy
   assert.deepEqual(await again.usage.read('a'), {
     position: second,
     settled: [march(1, 15), march(2, 20), april],
+    leased: [],
     elsewhere: [],
   });
 });
@@ -39,13 +45,19 @@ test('adds up a website over its nodes, and keeps the nodes apart', async (t) =>
   assert.deepEqual(await control.usage.read('b'), {
     position: { segment: 5, offset: 5 },
     settled: [march(1, 7)],
+    leased: [],
     elsewhere: [march(1, 10), march(2, 99)],
   });
 });
 
 test('writes a checkpoint completely or not at all', async (t) => {
   const { control } = await openTestControl(t);
-  const before = { position: { segment: 1, offset: 100 }, settled: [march(1, 10)], elsewhere: [] };
+  const before = {
+    position: { segment: 1, offset: 100 },
+    settled: [march(1, 10)],
+    leased: [],
+    elsewhere: [],
+  };
   await control.usage.checkpoint({ node: 'a', ...before });
   const after = { segment: 1, offset: 200 };
   // These are more rows than fit in one statement, and the table refuses the last one.
@@ -57,5 +69,5 @@ test('writes a checkpoint completely or not at all', async (t) => {
   );
   assert.deepEqual(await control.usage.read('a'), before);
   await control.usage.checkpoint({ node: 'a', position: after, settled });
-  assert.deepEqual(await control.usage.read('a'), { position: after, settled, elsewhere: [] });
+  assert.deepEqual(await control.usage.read('a'), { position: after, settled, leased: [], elsewhere: [] });
 });

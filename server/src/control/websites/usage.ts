@@ -14,16 +14,37 @@ export type Usage = {
   read(node: string): Promise<{
     position: JournalPosition | undefined;
     settled: SettledUsage[];
+    leased: SettledUsage[];
     elsewhere: SettledUsage[];
   }>;
   /** Totals and position change together. A total replaces the previous one. */
   checkpoint(options: { node: string; position: JournalPosition; settled: SettledUsage[] }): Promise<void>;
+  /**
+   * Takes as much of a contingent as the node wants, if that much is left, or a little more where much is left.
+   * `reserved` is what the node has accepted. Returns how much it may accept altogether, and what all other
+   * nodes may.
+   */
+  lease(options: {
+    node: string;
+    websiteId: number;
+    month: string;
+    reserved: number;
+    wanted: number;
+    limit: number;
+  }): Promise<{ leased: number; elsewhere: number }>;
+  /** Lowers leases to these numbers. */
+  giveBack(
+    node: string,
+    leases: readonly { websiteId: number; month: string; leased: number }[],
+  ): Promise<void>;
   /** The sum over all nodes, as of their last checkpoints. */
   usedOf(websiteId: number, month: string): Promise<number>;
 };
 
 /** Well below the maximum number of parameters in a statement. */
 const maxRowsPerStatement = 1_000;
+/** What a node gets beyond its needs, so that it rarely has to ask. */
+const maxSpareLease = 1_000;
 
 export function createUsage({ db }: Database): Usage {
   return {
@@ -37,7 +58,7 @@ export function createUsage({ db }: Database): Usage {
           .executeTakeFirst();
         const rows = await trx
           .selectFrom('usage')
-          .select(['website_id', 'month', 'node', 'settled'])
+          .select(['website_id', 'month', 'node', 'settled', 'leased'])
           .orderBy('month')
           .orderBy('website_id')
           .orderBy('node')
@@ -50,6 +71,9 @@ export function createUsage({ db }: Database): Usage {
         return {
           position: position && { segment: position.segment, offset: position.offset },
           settled: rows.filter((row) => row.node === node).map(toUsage),
+          leased: rows
+            .filter((row) => row.node === node && row.leased > 0)
+            .map((row) => ({ ...toUsage(row), records: row.leased })),
           elsewhere: rows.filter((row) => row.node !== node).map(toUsage),
         };
       });
@@ -80,6 +104,46 @@ export function createUsage({ db }: Database): Usage {
           .values({ node, segment, position: offset })
           .onConflict((conflict) => conflict.column('node').doUpdateSet({ segment, position: offset }))
           .execute();
+      });
+    },
+
+    async lease({ node, websiteId, month, reserved, wanted, limit }) {
+      return await inTransaction(db, async (trx) => {
+        const rows = await trx
+          .selectFrom('usage')
+          .select(['node', 'settled', 'leased'])
+          .where('website_id', '=', websiteId)
+          .where('month', '=', month)
+          .execute();
+        const heldBy = (row: (typeof rows)[number]) => Math.max(row.settled, row.leased);
+        const others = rows.filter((row) => row.node !== node);
+        const elsewhere = others.reduce((sum, row) => sum + heldBy(row), 0);
+        const own = rows.find((row) => row.node === node);
+        const held = Math.max(reserved, own === undefined ? 0 : heldBy(own));
+        const free = Math.max(0, limit - elsewhere - held);
+        // Near the limit, nobody gets more than is needed, because others may need the rest.
+        const spare = Math.min(maxSpareLease, Math.floor(free / 8));
+        const missing = Math.max(0, reserved + wanted - held);
+        const leased = held + Math.min(free, missing === 0 ? 0 : Math.max(missing, spare));
+        await trx
+          .insertInto('usage')
+          .values({ website_id: websiteId, month, node, settled: 0, leased })
+          .onConflict((conflict) => conflict.columns(['website_id', 'month', 'node']).doUpdateSet({ leased }))
+          .execute();
+        return { leased, elsewhere };
+      });
+    },
+
+    async giveBack(node, leases) {
+      await inTransaction(db, async (trx) => {
+        for (const { websiteId, month, leased } of leases)
+          await trx
+            .updateTable('usage')
+            .set({ leased })
+            .where('website_id', '=', websiteId)
+            .where('month', '=', month)
+            .where('node', '=', node)
+            .execute();
       });
     },
 

@@ -217,7 +217,7 @@ testOnPostgres('is told about the changes of another node, even after the connec
   const { control, folder } = await openTestControl(t);
   const { control: other } = await openTestControl(t, { folder });
   const { website } = await other.websites.add(input);
-  // No poll comes in the time of this test.
+  // No poll happens during this test.
   const websiteCache = await openWebsiteCache({ ...options(), control });
   t.after(() => websiteCache.stop());
   const listeners =
@@ -228,7 +228,7 @@ testOnPostgres('is told about the changes of another node, even after the connec
 
   const [lost] = await runSql(folder, listeners);
   await runSql(folder, 'select pg_terminate_backend(cast(? as int))', lost?.pid);
-  // It is missed, and seen when the next connection is there.
+  // It is missed, and seen once the next connection is open.
   await other.websites.update(website.id, { contingent: 30 });
   await t.waitFor(() => assert.equal(websiteCache.get(website.id)?.contingent, 30), wait);
 });

@@ -33,6 +33,8 @@ export type WebsiteCache = {
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
+  /** Whether the database could not be read lately. */
+  isFailing(): boolean;
   /** Loads changes that were just made. */
   refresh(): Promise<void>;
   stop(): void;
@@ -80,7 +82,7 @@ export async function openWebsiteCache(options: {
   let timer = setTimeout(poll, intervalMs).unref();
   let hasHeard = false;
   const changes = control.watchChanges(() => {
-    // Changes that come together are read together.
+    // Changes that arrive together are read together.
     if (hasHeard || isStopped) return;
     hasHeard = true;
     setImmediate(() => {
@@ -136,6 +138,7 @@ export async function openWebsiteCache(options: {
       return !times.some(({ from, until }) => receivedAtMs >= from && receivedAtMs < until);
     },
     count: () => view.byId.size,
+    isFailing: () => isFailing,
     refresh,
     stop() {
       isStopped = true;

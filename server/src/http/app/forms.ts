@@ -4,6 +4,7 @@ import {
   addNoteForm,
   addSegmentForm,
   addWebsiteForm,
+  changeGoalForm,
   changeSegmentForm,
   changeWebsiteForm,
 } from '@trackside/contract/app/forms.ts';
@@ -54,6 +55,12 @@ export const changeSegmentBody: Form<typeof changeSegmentForm> = {
   parse: { name: parseSegmentName },
   read: { filters: readSegmentFilters },
 };
+export const changeGoalBody: Form<typeof changeGoalForm> = {
+  schema: changeGoalForm,
+  parse: { name: parseGoalName },
+  read: { goal: readGoalTarget },
+};
+
 export const addGoalBody: Form<typeof addGoalForm> = {
   schema: addGoalForm,
   parse: { name: parseGoalName },

@@ -141,7 +141,7 @@ export async function createHttpServer(parts: {
 const httpsOnly = 'max-age=31536000';
 
 /**
- * Sets the headers of every answer. A browser that came by https must come by https again.
+ * Sets the headers of every answer. A browser that used https must use https again.
  * `includeSubDomains` and `preload` are left out, because other hosts of this domain are not ours to decide
  * about, and the operator can add them in the proxy. Browsers ignore the header over plain http.
  */

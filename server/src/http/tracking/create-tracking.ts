@@ -58,7 +58,8 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
-      intake.take(request, body, (verdict) => answer(request, verdict, body, reply));
+      const onFault = (error: unknown) => fail(request.website, error, reply);
+      intake.take(request, body, (verdict) => answer(request, verdict, body, reply), onFault);
     } catch (error) {
       fail(request.website, error, reply);
     }

@@ -1,4 +1,4 @@
-import type { Usage } from '../../control/websites/usage.ts';
+import type { SettledUsage, Usage } from '../../control/websites/usage.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Log } from '../../log.ts';
 import type { JournalPosition } from '../../records/journal-position.ts';
@@ -6,24 +6,16 @@ import type { Clock } from '../../time/clock.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
 import { countJournal } from './count-journal.ts';
+import { createLeases } from './leases.ts';
+import type { MonthCount } from './month-count.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
-
-/** The records of one website in one month. `reserved` includes those that are not on disk yet. */
-export type MonthCount = {
-  websiteId: number;
-  month: string;
-  reserved: number;
-  settled: number;
-  /** Records counted by other nodes. The number does not change while this is the only node. */
-  elsewhere: number;
-  /** Records that this process has refused because the contingent was used up. Not kept across starts. */
-  refused: number;
-};
 
 export type Allowance = { limit: number; remaining: number; secondsToReset: number };
 
 export type ContingentOptions = {
   node: string;
+  /** Whether other nodes may use the same contingents. If not, this node has all of them. */
+  isShared: boolean;
   usage: Usage;
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] };
   answeredTo: () => JournalPosition;
@@ -37,10 +29,11 @@ export type Contingent = Awaited<ReturnType<typeof openContingent>>;
  * Counts accepted records per website and UTC month. A record reserves its place before it is written and
  * settles it once it is on disk, so the limit holds exactly while many are in progress. After a crash, the
  * count is the last checkpoint plus the journal after it, which has every record that was ever acknowledged.
- * This node has the whole allowance. With several nodes, `reserve` would draw on a lease instead.
+ * Alone, this node has the whole allowance. With several nodes, it accepts only what it has leased.
  */
 export async function openContingent(options: ContingentOptions) {
-  const { node, usage, clock, log } = options;
+  const { node, usage, isShared, clock, log } = options;
+  const leases = createLeases({ node, usage, clock });
   // Past months are kept, because a clock that was wrong for a while returns to them.
   const counts = new Map<string, Map<number, MonthCount>>();
   const dirty = new Set<MonthCount>();
@@ -64,9 +57,9 @@ export async function openContingent(options: ContingentOptions) {
     const count = countOf(websiteId, month);
     count.reserved = count.settled = records;
   }
-  for (const { websiteId, month, records } of checkpointed.elsewhere) {
-    countOf(websiteId, month).elsewhere += records;
-  }
+  for (const { websiteId, month, records } of checkpointed.leased)
+    leases.resume(countOf(websiteId, month), records);
+  countElsewhere(checkpointed.elsewhere);
   const inJournal = countJournal(options.journal, checkpointed.position, (segment, error) =>
     log.error(
       { err: error, segment },
@@ -87,15 +80,35 @@ export async function openContingent(options: ContingentOptions) {
     return current;
   };
 
+  function countElsewhere(elsewhere: readonly SettledUsage[]): void {
+    for (const ofMonth of counts.values()) for (const count of ofMonth.values()) count.elsewhere = 0;
+    for (const { websiteId, month, records } of elsewhere) countOf(websiteId, month).elsewhere += records;
+  }
+
+  /** Returns how many records this node may accept. */
+  const limitOf = (count: MonthCount, contingent: number): number =>
+    isShared ? Math.min(leases.leased(count), contingent) : contingent - count.elsewhere;
+
   return {
+    /** Whether `ask` must come before `reserve`. */
+    mustAsk: (website: { id: number; contingent: number | null }, nowMs: number): boolean =>
+      isShared && leases.mustAsk(countOf(website.id, monthAt(nowMs).name), website),
+    /** Asks control for a share of the contingent. Returns false if control can't be asked. */
+    ask: (website: { id: number; contingent: number | null }, nowMs: number): Promise<boolean> =>
+      leases.ask(countOf(website.id, monthAt(nowMs).name), website),
+    /** Gives back shares that were not needed for this long. */
+    giveBack: async (idleMs: number): Promise<void> => {
+      if (isShared) await leases.giveBack(idleMs);
+    },
     /** Reserves a place for one record. Returns undefined if the month's contingent is used up. */
     reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
       const count = countOf(website.id, monthAt(nowMs).name);
-      if (website.contingent !== null && count.reserved + count.elsewhere >= website.contingent) {
+      if (website.contingent !== null && count.reserved >= limitOf(count, website.contingent)) {
         count.refused += 1;
         return undefined;
       }
       count.reserved += 1;
+      if (isShared) leases.noteUse(count);
       return count;
     },
     settle(count: MonthCount): void {
@@ -109,10 +122,11 @@ export async function openContingent(options: ContingentOptions) {
     allowance(website: { id: number; contingent: number | null }, nowMs: number): Allowance | undefined {
       if (website.contingent === null) return undefined;
       const month = monthAt(nowMs);
-      const { reserved, elsewhere } = countOf(website.id, month.name);
+      const count = countOf(website.id, month.name);
+      const elsewhere = isShared ? Math.max(count.elsewhere, leases.elsewhere(count)) : count.elsewhere;
       return {
         limit: website.contingent,
-        remaining: Math.max(0, website.contingent - reserved - elsewhere),
+        remaining: Math.max(0, website.contingent - count.reserved - elsewhere),
         secondsToReset: Math.ceil((month.endsAt - nowMs) / 1000),
       };
     },
@@ -128,6 +142,7 @@ export async function openContingent(options: ContingentOptions) {
     },
     /** Saves the settled counts, with the position in the journal up to which they are complete. */
     async checkpoint(): Promise<void> {
+      if (isShared) countElsewhere((await usage.read(node)).elsewhere);
       const position = options.answeredTo();
       const changed = [...dirty];
       if (changed.length === 0 && covered !== undefined) return;

@@ -57,8 +57,10 @@ test('refuses the same key with another body, and says that each key is for one 
   assert.equal(await parts.send({ key: 'a', body: other }), 'malformed');
   const body = Buffer.from(JSON.stringify(other));
   const request = { kind: 'page_view', website: website(), key: { text: 'a' } } as const;
-  const message = await new Promise((resolve) =>
-    parts.node().intake.take(request, body, (verdict) => resolve('message' in verdict && verdict.message)),
+  const message = await new Promise((resolve, reject) =>
+    parts
+      .node()
+      .intake.take(request, body, (verdict) => resolve('message' in verdict && verdict.message), reject),
   );
   assert.equal(
     message,

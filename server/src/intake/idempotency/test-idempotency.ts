@@ -62,10 +62,10 @@ export async function startTestIdempotency(
     /** Resolves with the outcome: `accepted`, `repeated`, or the reason of the refusal. */
     send({ key, body = pageView(), of = website(), kind = 'page_view' }: Sending): Promise<string> {
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         const answer = (verdict: Verdict) => resolve(nameOf(verdict));
         const request = { kind, website: of, key: key === undefined ? undefined : { text: key } };
-        current.intake.take(request, bytes, answer);
+        current.intake.take(request, bytes, answer, reject);
       });
     },
     /** Restarts as after a kill: only what is on disk is left. */

@@ -132,10 +132,10 @@ test('suggests the right spelling of a member that differs only in letter case',
   const body = pageView({ Identify: { ClientID: 'a' } });
   assert.equal(
     messageOf('page_view', body),
-    'Metrics.Identify.ClientId: expected the member to be spelt ClientId, got ClientID',
+    'Metrics.Identify.ClientId: expected the member to be spelled ClientId, got ClientID',
   );
   const both = pageView({ Identify: { ClientId: 'a', clientid: 'b', CLIENTID: 'c' } });
-  assert.match(messageOf('page_view', both)!, /^Metrics\.Identify\.ClientId: expected .*spelt ClientId/);
+  assert.match(messageOf('page_view', both)!, /^Metrics\.Identify\.ClientId: expected .*spelled ClientId/);
   assert.doesNotMatch(messageOf('page_view', both)!, /more fault/);
 });
 

@@ -33,7 +33,7 @@ export function createMatchingShares() {
   };
 }
 
-/** The dimension whose sums tell about the records that match a filter. */
+/** The dimension whose sums show which records match a filter. */
 function summedBy({ dimension }: Filter): string | undefined {
   const { level, isRolledUp, visitsWith } = dimensionOf(dimension);
   if (level === 'record' && isRolledUp) return dimension;

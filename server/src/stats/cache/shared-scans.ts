@@ -87,7 +87,7 @@ function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): b
   const more = asked.filter((question) => !questions.some((one) => isDeepStrictEqual(one, question)));
   if (more.length === 0) return true;
   const hasRoom = questions.length + more.length <= maxBatch;
-  // A statement that counts records along with visits already can take more of them.
+  // A statement that already counts records along with visits can count more of them.
   const areFew = questions.length > 1 && questions.some(isOfRecords);
   return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question, areFew));
 }

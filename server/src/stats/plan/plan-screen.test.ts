@@ -129,7 +129,7 @@ test('a failure that no question waits for does not end the process', async (t) 
   assert.deepEqual(unseen, []);
 });
 
-test('lists of records are counted along with the visits only where few of these match', () => {
+test('counts lists of records along with the visits only if few visits match', () => {
   const filters = (): Filter[] => [...german(), { dimension: 'event', is: 'Signup' }];
   const questions = [
     { ...whole, filters: filters() },

@@ -153,7 +153,10 @@ export function countTogether(
   return questions.map((question) => counted.then((answers) => answers.get(question)!));
 }
 
-/** Counting records along with visits takes longer than counting them apart if more visits than these match. */
+/**
+ * If more visits than this match, counting records along with them takes longer than counting them
+ * separately.
+ */
 const fewVisits = 0.4;
 
 /** Finds out which filters match few visits, where that makes a difference. */

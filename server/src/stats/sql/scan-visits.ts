@@ -89,8 +89,8 @@ function countSplitsSql(
 
 /**
  * Counts visits and their records by all keys in one pass. Each visit is split into entries, one for each key
- * of visits and one for each of its records and each key of records. This takes long for a visit, so it only
- * pays where few visits are chosen from many.
+ * of visits and one for each of its records and each key of records. That takes long, so it pays off only if
+ * few visits are chosen from many.
  */
 function countEntriesSql(
   questions: readonly Question[],
@@ -165,12 +165,12 @@ function canBeScanned(question: Question, levels: readonly string[]): boolean {
   if ([...dimensions, ...filters].some(({ dimension }) => dimension === 'visitorType')) return false;
   if (isSeries(question)) return interval !== 'minute' && interval !== 'hour';
   if (dimensions.length === 0) return offset === 0;
-  // Which rows are wanted is not known to the statement.
+  // The statement doesn't know which rows are wanted.
   if (question.only !== undefined) return false;
   return isTop(question) && levels.includes(dimensionOf(dimensions[0]!.dimension).level);
 }
 
-/** Whether records are counted by a value that they have, not their visit. */
+/** Whether records are counted by their own value, not by that of their visit. */
 export function isOfRecords({ dimensions }: Pick<Question, 'dimensions'>): boolean {
   return dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'record');
 }

@@ -45,7 +45,7 @@ export function PeriodText() {
           {words.slow}
         </span>
       ) : (
-        // Its room is there before the first answer, so that no line is added when it comes.
+        // Its space is reserved before the first answer, so that no line is added when it arrives.
         <span class={asOf === undefined ? 'period-room' : undefined}>
           <i aria-hidden="true">{'\u00a0· '}</i>
           {words.asOf(format.hourIn(asOf ?? new Date().toISOString(), website.timezone))}

@@ -1,6 +1,6 @@
 import type { Format } from '#format/create-format.ts';
 import type { CardMetric } from '../view/view.ts';
-import { metricTraits } from './metric-texts.ts';
+import { metricTraits } from './metric-traits.ts';
 import type { OverviewWords } from './overview-words.ts';
 
 export type Change = { text: string; tone: 'good' | 'bad' | 'even' };

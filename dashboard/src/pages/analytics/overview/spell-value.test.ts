@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
+import { formatWordsGerman } from '#format/format-words-german.ts';
 import { spellExact, spellShort, spellValue } from './spell-value.ts';
 
 const format = createFormat({ locale: 'en-US', timeZone: 'UTC' });
-const german = createFormat({ locale: 'de-DE', timeZone: 'UTC' });
+const german = createFormat({ locale: 'de-DE', timeZone: 'UTC', words: formatWordsGerman });
 
 test('shows counts exactly, up to seven digits', () => {
   assert.equal(spellValue('count', 48_213, format), '48,213');
@@ -28,6 +29,8 @@ test('formats ratios, shares, rates and durations, each in its own way', () => {
   assert.equal(spellValue('seconds', 41, format), '41s');
   assert.equal(spellValue('seconds', 160.6, format), '2m 41s');
   assert.equal(spellValue('seconds', 3725, format), '1h 2m');
+  assert.equal(spellValue('seconds', 170, german), '2 Min. 50 Sek.');
+  assert.equal(spellValue('seconds', 3725, german), '1 Std. 2 Min.');
 });
 
 test('shows a dash for a division by zero', () => {

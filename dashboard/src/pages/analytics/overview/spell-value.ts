@@ -1,7 +1,7 @@
 import type { Format } from '#format/create-format.ts';
-import type { ValueKind } from './metric-texts.ts';
+import type { ValueKind } from './metric-traits.ts';
 
-type Numbers = Pick<Format, 'number' | 'decimal' | 'percent' | 'compact'>;
+type Numbers = Pick<Format, 'number' | 'decimal' | 'percent' | 'compact' | 'unit'>;
 
 const mostExact = 9_999_999;
 
@@ -24,13 +24,22 @@ export function spellShort(kind: ValueKind, value: number, format: Numbers): str
   if (kind === 'share') return format.percent(value);
   // Most rates are below a few percent.
   if (kind === 'rate') return format.percent(value, value < 0.1 ? 1 : 0);
-  if (kind === 'seconds') return spellSeconds(Math.round(value));
+  if (kind === 'seconds') return spellSeconds(Math.round(value), format);
   return format.compact(value);
 }
 
-function spellSeconds(seconds: number): string {
+function spellSeconds(seconds: number, { unit }: Numbers): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const parts = hours > 0 ? [`${hours}h`, `${minutes}m`] : [`${minutes}m`, `${seconds % 60}s`];
-  const told = parts.filter((part) => !/^0[hms]$/.test(part));
-  return told.length === 0 ? '0s' : told.join(' ');
+  const parts: [number, Parameters<Format['unit']>[1]][] =
+    hours > 0
+      ? [
+          [hours, 'hour'],
+          [minutes, 'minute'],
+        ]
+      : [
+          [minutes, 'minute'],
+          [seconds % 60, 'second'],
+        ];
+  const told = parts.filter(([value]) => value > 0).map(([value, of]) => unit(value, of));
+  return told.length === 0 ? unit(0, 'second') : told.join(' ');
 }

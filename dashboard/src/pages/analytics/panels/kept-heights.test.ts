@@ -10,7 +10,7 @@ function memory(entries: Record<string, string> = {}) {
   };
 }
 
-test('heights are kept by website and panel, for the last width', () => {
+test('keeps heights by website and panel, for the last width', () => {
   const storage = memory();
   createKeptHeights(1, 1280, storage).keep('sources', 350);
   createKeptHeights(1, 1280, storage).keep('pages', 200);
@@ -21,7 +21,7 @@ test('heights are kept by website and panel, for the last width', () => {
   assert.equal(createKeptHeights(1, 1280, storage).read('sources'), undefined);
 });
 
-test('works where storage is switched off, and with what is no list of heights', () => {
+test('works where storage is disabled, or contains something else', () => {
   const broken = () => {
     throw new Error('storage is off');
   };

@@ -1,4 +1,4 @@
-/** How tall the panels of a website were when it was last looked at, at this width of the page. */
+/** How tall the panels of a website were when it was last viewed, at this width of the page. */
 export type KeptHeights = {
   read: (panel: string) => number | undefined;
   keep: (panel: string, height: number) => void;
@@ -6,7 +6,7 @@ export type KeptHeights = {
 
 type Kept = { width: number; heights: Record<string, number> };
 
-/** Panels are as tall as what they hold, which is seldom something else at the next look. */
+/** Panels are as tall as their content, which rarely changes until the next visit. */
 export function createKeptHeights(
   websiteId: number,
   width: number,
@@ -28,7 +28,7 @@ export function createKeptHeights(
       try {
         storage.setItem(key, JSON.stringify({ width, heights } satisfies Kept));
       } catch {
-        // Storage is disabled or full, so the next look reserves the room for all rows again.
+        // Storage is disabled or full, so the next visit reserves room for all rows again.
       }
     },
   };

@@ -4,9 +4,9 @@ import { AnalyticsContext } from '../analytics-context.ts';
 import { createKeptHeights } from './kept-heights.ts';
 
 /**
- * Keeps a panel from changing its height while the page is filled, so that nothing moves below it. It begins
- * as tall as at the last look, or else as its placeholder. Once the reader changes the view, or `letGo` is
- * called, it is as tall as what it holds.
+ * Keeps a panel from changing its height while the page is loading, so that nothing below it moves. It starts
+ * as tall as at the last visit, or else as its placeholder. Once the reader changes the view, or `letGo` is
+ * called, it is as tall as its content.
  */
 export function useHeldHeight(panel: string): [ref: RefObject<HTMLElement | null>, letGo: () => void] {
   const ref = useRef<HTMLElement>(null);
@@ -19,7 +19,7 @@ export function useHeldHeight(panel: string): [ref: RefObject<HTMLElement | null
     const element = ref.current;
     if (!isHeld || element === null || analytics === undefined) return;
     const width = window.innerWidth;
-    // A filtered view has fewer rows. On a public page, nothing is kept in the browsers of strangers.
+    // A filtered view has fewer rows. Public pages store nothing in the browsers of strangers.
     const isUsual = !analytics.isShared && view.filters.length === 0 && view.goal === undefined;
     const kept = isUsual ? createKeptHeights(analytics.website.id, width, localStorage) : undefined;
     const hold = (height: number) => element.style.setProperty('--held', `${height}px`);

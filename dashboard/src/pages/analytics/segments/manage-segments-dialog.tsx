@@ -17,7 +17,7 @@ export function ManageSegmentsDialog({ segments, onChanged, onRemoved, onClose }
   const words = useSegmentsWords().managing;
   return (
     <Dialog title={words.title} onClose={onClose}>
-      {segments.length === 0 && <p class="muted">{words.empty}</p>}
+      <p class="muted">{segments.length === 0 ? words.empty : words.about}</p>
       <ul class="segment-rows">
         {segments.map((segment) => (
           <SegmentRow key={segment.id} segment={segment} onChanged={onChanged} onRemoved={onRemoved} />

@@ -11,6 +11,7 @@ import { describeFilter } from '../view/describe-filter.ts';
 import { useViewWords } from '../view/view-words.ts';
 import { RenameSegment } from './rename-segment.tsx';
 import { useSegmentsWords } from './segments-words.ts';
+import { UpdateSegment } from './update-segment.tsx';
 
 type Props = {
   segment: Segment;
@@ -18,7 +19,7 @@ type Props = {
   onRemoved: (segment: Segment) => void;
 };
 
-/** A segment with its filters in words. Those who may change it can rename and delete it. */
+/** A segment with its filters in words. Those who may change it can rename it, give it other filters and delete it. */
 export function SegmentRow({ segment, onChanged, onRemoved }: Props) {
   const { canEdit } = useAnalytics();
   const names = useNames();
@@ -56,6 +57,7 @@ export function SegmentRow({ segment, onChanged, onRemoved }: Props) {
           >
             {words.managing.rename}
           </Button>
+          <UpdateSegment segment={segment} onUpdated={onChanged} />
           <RemoveButton segment={segment} onRemoved={onRemoved} />
         </div>
       )}

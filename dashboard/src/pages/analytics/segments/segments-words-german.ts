@@ -31,6 +31,8 @@ export const segmentsWordsGerman: SegmentsWords = {
   managing: {
     title: 'Segmente',
     everyone: 'Alle',
+    about:
+      'Um die Filter eines Segments zu ändern, setze sie auf der Seite, öffne diese Liste und wähle „Filter aktualisieren“.',
     empty: 'Noch keine Segmente. Setze Filter und speichere sie als Segment.',
     newName: (name) => `Neuer Name für ${name}`,
     rename: 'Umbenennen',
@@ -38,6 +40,9 @@ export const segmentsWordsGerman: SegmentsWords = {
     renamed: 'Segment umbenannt.',
     saveName: 'Namen speichern',
     cancel: 'Abbrechen',
+    update: 'Filter aktualisieren',
+    updateOf: (name) => `Filter aktualisieren: ${name}`,
+    updated: (name) => `Segment „${name}“ hat jetzt die Filter dieser Seite.`,
     remove: 'Löschen',
     removeOf: (name) => `${name} löschen`,
     reallyRemove: 'Wirklich löschen?',

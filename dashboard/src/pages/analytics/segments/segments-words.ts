@@ -29,6 +29,8 @@ export const segmentsWords = {
   managing: {
     title: 'Segments',
     everyone: 'Everyone',
+    about:
+      'To change a segment’s filters, choose filters on the page, open this list and select “Update filters”.',
     empty: 'No segments yet. Add filters, then save them as a segment.',
     newName: (name: string) => `New name for ${name}`,
     rename: 'Rename',
@@ -36,6 +38,9 @@ export const segmentsWords = {
     renamed: 'Segment renamed.',
     saveName: 'Save name',
     cancel: 'Cancel',
+    update: 'Update filters',
+    updateOf: (name: string) => `Update filters of ${name}`,
+    updated: (name: string) => `Segment “${name}” now has the filters of this page.`,
     remove: 'Delete',
     removeOf: (name: string) => `Delete ${name}`,
     reallyRemove: 'Really delete?',

@@ -14,7 +14,7 @@ export const viewWordsGerman: ViewWords = {
     thisQuarter: 'Dieses Quartal',
     thisYear: 'Dieses Jahr bis heute',
     '12m': 'Letzte 12 Monate',
-    all: 'Gesamter Zeitraum',
+    all: 'Gesamte Zeit',
   },
   comparisons: {
     none: 'Kein Vergleich',

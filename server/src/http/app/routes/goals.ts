@@ -1,10 +1,11 @@
 import { goalShape, goalsShape } from '@trackside/contract/app/answers.ts';
 import { addGoal } from '../../../actions/add-goal.ts';
+import { changeGoal } from '../../../actions/change-goal.ts';
 import { removeGoal } from '../../../actions/remove-goal.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
-import { addGoalBody } from '../forms.ts';
+import { addGoalBody, changeGoalBody } from '../forms.ts';
 
 /** Returns the routes of the goals of a website. Their numbers come from the statistics. */
 export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
@@ -29,13 +30,28 @@ export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
       },
     }),
     appRoute({
+      method: 'PATCH',
+      path: '/api/websites/:id/goals/:goalId',
+      access: 'admin',
+      summary: 'Change the name, the page or the event of a goal',
+      body: changeGoalBody,
+      answers: { code: 200, schema: goalShape, description: 'Changed.' },
+      async handle({ user, website, params, body: changes }) {
+        const goal = isId(params.goalId!)
+          ? await changeGoal(control, user, { website, id: Number(params.goalId), changes })
+          : undefined;
+        if (goal === undefined) throw notFound();
+        return { body: goal };
+      },
+    }),
+    appRoute({
       method: 'DELETE',
       path: '/api/websites/:id/goals/:goalId',
       access: 'admin',
       summary: 'Remove a goal',
       answers: { code: 204, description: 'Removed.' },
       async handle({ user, website, params }) {
-        const goal = /^\d{1,15}$/.test(params.goalId!)
+        const goal = isId(params.goalId!)
           ? await removeGoal(control, user, { website, id: Number(params.goalId) })
           : undefined;
         if (goal === undefined) throw notFound();
@@ -44,3 +60,5 @@ export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
     }),
   ];
 }
+
+const isId = (text: string) => /^\d{1,15}$/.test(text);

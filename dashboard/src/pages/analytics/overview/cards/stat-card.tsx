@@ -1,7 +1,7 @@
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import type { CardMetric } from '../../view/view.ts';
-import { metricTraits } from '../metric-texts.ts';
+import { metricTraits } from '../metric-traits.ts';
 import { useOverviewWords } from '../overview-words.ts';
 import { spellChange } from '../spell-change.ts';
 import { spellExact, spellValue } from '../spell-value.ts';
@@ -40,7 +40,7 @@ export function StatCard({ metric, value, dataFrom, note, isCompared, isPressed,
         </span>
       ) : (
         <span class="stat-value" title={spellExact(kind, value.now, format)}>
-          {spellValue(kind, value.now, format)}
+          {withSmallUnits(spellValue(kind, value.now, format))}
         </span>
       )}
       {isCompared && (
@@ -55,6 +55,10 @@ export function StatCard({ metric, value, dataFrom, note, isCompared, isPressed,
     </button>
   );
 }
+
+/** Units that are words, such as Min. and Mio., are smaller than their numbers. Those of one letter are not. */
+const withSmallUnits = (text: string) =>
+  text.split(/(\p{L}{2,}\.?)/u).map((part, index) => (index % 2 === 0 ? part : <small>{part}</small>));
 
 type ChangeProps = Pick<Props, 'metric' | 'dataFrom'> & { value: CardValue };
 

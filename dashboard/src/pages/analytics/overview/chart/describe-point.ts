@@ -1,5 +1,5 @@
 import type { Format } from '#format/create-format.ts';
-import { metricTraits, withUnit } from '../metric-texts.ts';
+import { metricTraits, withUnit } from '../metric-traits.ts';
 import type { OverviewWords } from '../overview-words.ts';
 import type { TimeWords } from '../series/create-time-words.ts';
 import type { Series } from '../series/series.ts';

@@ -1,4 +1,4 @@
-import type { ValueKind } from '../metric-texts.ts';
+import type { ValueKind } from '../metric-traits.ts';
 
 /** Steps that are round on a clock: up to a minute, an hour and a day. */
 const secondSteps = [

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { metricTraits } from '../metric-texts.ts';
+import { metricTraits } from '../metric-traits.ts';
 import type { Series } from '../series/series.ts';
 import { spellValue } from '../spell-value.ts';
 import type { Wording } from './describe-point.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Format } from '#format/create-format.ts';
-import { metricTraits, type ValueKind } from '../metric-texts.ts';
+import { metricTraits, type ValueKind } from '../metric-traits.ts';
 import type { Series } from '../series/series.ts';
 import { spellShort } from '../spell-value.ts';
 import type { Wording } from './describe-point.ts';

@@ -48,7 +48,7 @@ export function BotsPanel() {
       selected={tab}
       onSelect={setTab}
       isWide={isShared}
-      // All at once, because what is there would make way for the button.
+      // Rendered all at once, because the content would make way for the button.
       foot={
         total === undefined && fault === undefined ? null : (
           <>

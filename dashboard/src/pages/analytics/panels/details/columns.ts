@@ -1,5 +1,5 @@
 import type { MetricName } from '@trackside/contract/stats/metrics.ts';
-import type { ValueKind } from '../../overview/metric-texts.ts';
+import type { ValueKind } from '../../overview/metric-traits.ts';
 
 /** What the numbers of each column are. */
 export const columnKinds: Readonly<Record<MetricName, ValueKind>> = {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkGoal, emptyGoal, toGoal } from './goal-draft.ts';
+import { checkGoal, emptyGoal, toGoal, toGoalDraft } from './goal-draft.ts';
 import { goalsWords } from './goals-words.ts';
 
 const check = (draft: Partial<typeof emptyGoal>) =>
   Object.keys(checkGoal({ ...emptyGoal, ...draft }, goalsWords.adding));
+
+test('a goal that is edited is typed as it was saved', () => {
+  for (const goal of [{ page: '/thanks/*' }, { event: 'Signup' }])
+    assert.deepEqual(toGoal(toGoalDraft({ name: null, goal })), goal);
+  assert.equal(toGoalDraft({ name: 'Sign-up', goal: { event: 'Signup' } }).name, 'Sign-up');
+});
 
 test('requires only the chosen field', () => {
   assert.deepEqual(check({}), ['page']);

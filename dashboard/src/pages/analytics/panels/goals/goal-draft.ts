@@ -8,6 +8,13 @@ export type GoalDraft = { goal: 'page' | 'event'; page: string; event: string; n
 
 export const emptyGoal: GoalDraft = { goal: 'page', page: '', event: '', name: '' };
 
+export const toGoalDraft = ({ name, goal }: { name: string | null; goal: Goal }): GoalDraft => ({
+  ...emptyGoal,
+  name: name ?? '',
+  goal: 'page' in goal ? 'page' : 'event',
+  ...goal,
+});
+
 export const toGoal = ({ goal, page, event }: GoalDraft): Goal =>
   goal === 'page' ? { page: page.trim() } : { event };
 

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { Goal } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
 import { ListFault } from '../list/list-fault.tsx';
 import { Panel } from '../panel.tsx';
-import { AddGoalDialog } from './add-goal-dialog.tsx';
+import { GoalDialog } from './goal-dialog.tsx';
 import { GoalList } from './goal-list.tsx';
 import { noGoal } from './goal-names.ts';
 import { goalsQuestion } from './goals-question.ts';
@@ -20,7 +21,7 @@ export function GoalsPanel() {
   const { asker, canEdit, isShared, shown, change } = useAnalytics();
   const words = useGoalsWords();
   const [ref, isNear] = useNear();
-  const [open, setOpen] = useState<'add' | 'manage'>();
+  const [open, setOpen] = useState<'add' | 'manage' | { edited: Goal }>();
   const { answer, fault, isBusy, retry } = useAnswer('goals', (view, period, today) =>
     isNear || isShared ? goalsQuestion(view, period, today) : undefined,
   );
@@ -77,16 +78,24 @@ export function GoalsPanel() {
           />
         )}
       </div>
-      {open === 'add' && (
-        <AddGoalDialog
-          onAdded={() => {
+      {open !== undefined && open !== 'manage' && (
+        <GoalDialog
+          goal={open === 'add' ? undefined : open.edited}
+          onSaved={() => {
             close();
             askAgain();
           }}
           onClose={close}
         />
       )}
-      {open === 'manage' && <ManageGoalsDialog goals={goals ?? []} onRemoved={askAgain} onClose={close} />}
+      {open === 'manage' && (
+        <ManageGoalsDialog
+          goals={goals ?? []}
+          onEdit={(edited) => setOpen({ edited })}
+          onRemoved={askAgain}
+          onClose={close}
+        />
+      )}
     </Panel>
   );
 }

@@ -38,6 +38,9 @@ export const goalsWordsGerman: GoalsWords = {
     cancel: 'Abbrechen',
     submit: 'Ziel hinzufügen',
     added: (name) => `Ziel „${name}“ hinzugefügt.`,
+    editTitle: 'Ziel bearbeiten',
+    save: 'Ziel speichern',
+    saved: (name) => `Ziel „${name}“ gespeichert.`,
   },
   managing: {
     title: 'Ziele',
@@ -45,6 +48,8 @@ export const goalsWordsGerman: GoalsWords = {
       'Wenn du ein Ziel entfernst, werden keine Daten gelöscht. Du kannst es jederzeit wieder hinzufügen.',
     page: (path) => `Seite ${path}`,
     event: (name) => `Ereignis ${name}`,
+    edit: 'Bearbeiten',
+    editOf: (name) => `${name} bearbeiten`,
     remove: 'Entfernen',
     removeOf: (name) => `${name} entfernen`,
     reallyRemove: 'Wirklich entfernen?',

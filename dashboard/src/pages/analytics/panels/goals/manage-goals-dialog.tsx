@@ -11,9 +11,14 @@ import { nameOfGoal } from './goal-names.ts';
 import { useGoalsWords } from './goals-words.ts';
 import './goals.css';
 
-type Props = { goals: readonly Goal[]; onRemoved: (goal: Goal) => void; onClose: () => void };
+type Props = {
+  goals: readonly Goal[];
+  onEdit: (goal: Goal) => void;
+  onRemoved: (goal: Goal) => void;
+  onClose: () => void;
+};
 
-export function ManageGoalsDialog({ goals, onRemoved, onClose }: Props) {
+export function ManageGoalsDialog({ goals, onEdit, onRemoved, onClose }: Props) {
   const words = useGoalsWords();
   // The numbers of the others are asked for again meanwhile.
   const [left, setLeft] = useState(goals);
@@ -26,7 +31,7 @@ export function ManageGoalsDialog({ goals, onRemoved, onClose }: Props) {
       <p class="muted">{left.length === 0 ? words.noGoals : words.managing.about}</p>
       <ul class="goal-rows">
         {left.map((goal) => (
-          <GoalRow key={goal.id} goal={goal} onRemoved={onGone} />
+          <GoalRow key={goal.id} goal={goal} onEdit={() => onEdit(goal)} onRemoved={onGone} />
         ))}
       </ul>
       <div class="dialog-buttons">
@@ -36,8 +41,10 @@ export function ManageGoalsDialog({ goals, onRemoved, onClose }: Props) {
   );
 }
 
-/** A goal with what it is. Its button asks for confirmation in place. */
-function GoalRow({ goal, onRemoved }: { goal: Goal; onRemoved: Props['onRemoved'] }) {
+type RowProps = { goal: Goal; onEdit: () => void; onRemoved: Props['onRemoved'] };
+
+/** A goal with what it is. The button that removes it asks for confirmation in place. */
+function GoalRow({ goal, onEdit, onRemoved }: RowProps) {
   const api = useApi();
   const say = useToast();
   const words = useGoalsWords().managing;
@@ -65,15 +72,20 @@ function GoalRow({ goal, onRemoved }: { goal: Goal; onRemoved: Props['onRemoved'
         <p class="faint">{'page' in goal.goal ? words.page(goal.goal.page) : words.event(goal.goal.event)}</p>
       </div>
       <FormMessage message={form.fault?.message} />
-      <Button
-        kind={isAsked ? 'danger' : 'danger-ghost'}
-        isSmall
-        isBusy={form.isBusy}
-        aria-label={isAsked ? undefined : words.removeOf(name)}
-        onClick={() => (isAsked ? form.submit() : setIsAsked(true))}
-      >
-        {isAsked ? words.reallyRemove : words.remove}
-      </Button>
+      <div class="goal-buttons">
+        <Button kind="quiet" isSmall aria-label={words.editOf(name)} onClick={onEdit}>
+          {words.edit}
+        </Button>
+        <Button
+          kind={isAsked ? 'danger' : 'danger-ghost'}
+          isSmall
+          isBusy={form.isBusy}
+          aria-label={isAsked ? undefined : words.removeOf(name)}
+          onClick={() => (isAsked ? form.submit() : setIsAsked(true))}
+        >
+          {isAsked ? words.reallyRemove : words.remove}
+        </Button>
+      </div>
     </li>
   );
 }

@@ -1,3 +1,5 @@
+import { useRef } from 'preact/hooks';
+import { useChosenInSight } from '#browser/use-chosen-in-sight.ts';
 import './choice.css';
 
 type Props<Id extends string> = {
@@ -9,9 +11,11 @@ type Props<Id extends string> = {
 
 /** A choice within a tab, as a row of small buttons. */
 export function Choice<Id extends string>({ label, options, selected, onSelect }: Props<Id>) {
+  const row = useRef<HTMLDivElement>(null);
+  useChosenInSight(row, '[aria-pressed=true]', selected);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form
-    <div class="choice" role="group" aria-label={label}>
+    <div class="choice" role="group" aria-label={label} ref={row}>
       {options.map((option) => (
         <button
           key={option.id}

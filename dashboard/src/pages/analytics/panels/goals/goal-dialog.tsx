@@ -12,14 +12,19 @@ import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { useStepSuggestions } from '../funnels/use-step-suggestions.ts';
-import { checkGoal, emptyGoal, toGoal } from './goal-draft.ts';
+import { checkGoal, emptyGoal, toGoal, toGoalDraft } from './goal-draft.ts';
 import { nameOfGoal } from './goal-names.ts';
 import { useGoalsWords } from './goals-words.ts';
 
-type Props = { onAdded: (goal: Goal) => void; onClose: () => void };
+type Props = {
+  /** The one to change. Without it, a new one is added. */
+  goal: Goal | undefined;
+  onSaved: (goal: Goal) => void;
+  onClose: () => void;
+};
 
-/** Marks a page or an event as a goal. */
-export function AddGoalDialog({ onAdded, onClose }: Props) {
+/** Marks a page or an event as a goal, or changes one. */
+export function GoalDialog({ goal, onSaved, onClose }: Props) {
   const api = useApi();
   const say = useToast();
   const words = useGoalsWords().adding;
@@ -27,14 +32,17 @@ export function AddGoalDialog({ onAdded, onClose }: Props) {
   const suggestions = useStepSuggestions();
   const id = useId();
   const form = useForm({
-    initial: emptyGoal,
+    initial: goal === undefined ? emptyGoal : toGoalDraft(goal),
     check: (draft) => checkGoal(draft, words),
     refused: { goal: words.refused(maxGoals), name: words.nameLong(100) },
     taken: { goal: words.taken },
-    send: (draft) => api.addGoal(website.id, { name: draft.name, goal: toGoal(draft) }),
-    onDone: (goal) => {
-      say(words.added(nameOfGoal(goal)));
-      onAdded(goal);
+    send: (draft) => {
+      const body = { name: draft.name, goal: toGoal(draft) };
+      return goal === undefined ? api.addGoal(website.id, body) : api.changeGoal(website.id, goal.id, body);
+    },
+    onDone: (saved) => {
+      say((goal === undefined ? words.added : words.saved)(nameOfGoal(saved)));
+      onSaved(saved);
     },
   });
   const target = (member: 'page' | 'event', label: string, placeholder: string, hint?: string) => {
@@ -59,7 +67,7 @@ export function AddGoalDialog({ onAdded, onClose }: Props) {
     );
   };
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={goal === undefined ? words.title : words.editTitle} onClose={onClose}>
       <form ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <RadioGroup
@@ -95,7 +103,7 @@ export function AddGoalDialog({ onAdded, onClose }: Props) {
         <div class="dialog-buttons">
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
-            {words.submit}
+            {goal === undefined ? words.submit : words.save}
           </Button>
         </div>
       </form>

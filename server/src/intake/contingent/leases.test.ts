@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createFakeClock, openTestControl } from '../../control/test-control.ts';
+import { openTestNode } from '../test-intake.ts';
+
+const of = (contingent: number) => ({ id: 1, contingent });
+
+/** Several nodes, each with a journal and a connection of its own, on one database. */
+async function openNodes(t: TestContext) {
+  const clock = createFakeClock('2026-03-10T09:00:00Z');
+  const { control, folder } = await openTestControl(t, { clock, hasOwnThread: true });
+  const start = async (name: string) => {
+    const { control: own } = await openTestControl(t, { folder, clock, hasOwnThread: true });
+    const options = { folder: join(folder, name), name, control: own, clock, isShared: true };
+    const node = await openTestNode(options);
+    t.after(() => node.journal.close());
+    return { ...node, control: own };
+  };
+  return { clock, control, start };
+}
+
+type Node = Awaited<ReturnType<Awaited<ReturnType<typeof openNodes>>['start']>>;
+
+/** Sends records to all nodes in turn, many at once, and returns how many were accepted. */
+async function send(nodes: readonly Node[], records: number, contingent: number): Promise<number> {
+  const sent = Array.from({ length: records }, (_, at) => nodes[at % nodes.length]!.accept(of(contingent)));
+  return (await Promise.all(sent)).filter((isAccepted) => isAccepted).length;
+}
+
+test('two nodes accept exactly the contingent, whoever is asked', async (t) => {
+  const { start } = await openNodes(t);
+  const nodes = [await start('n1'), await start('n2')];
+  let accepted = 0;
+  // In parts, because each part finds other leases than the one before.
+  for (let at = 0; at < 10; at++) accepted += await send(nodes, 150, 500);
+  assert.equal(accepted, 500);
+  assert.equal(await send(nodes, 20, 500), 0);
+});
+
+test('a killed node leaves its share untouched, and has it again when it is back', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  // Far from the limit it gets more than it needs.
+  assert.equal(await send([one], 1, 800), 1);
+  await one.crash();
+  const byOther = await send([other], 1_000, 800);
+  assert.equal(byOther, 700, 'the other 100 belong to the node that was killed');
+  clock.pass(2_000);
+  assert.equal(await send([other], 10, 800), 0);
+  const back = await start('n1');
+  assert.equal(await send([back], 200, 800), 99);
+  assert.equal(await send([other, back], 20, 800), 0);
+});
+
+test('what is not needed for a while is given back, and another node gets it', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  assert.equal(await send([one], 1, 800), 1);
+  assert.equal(await send([other], 1_000, 800), 700);
+  await one.contingent.giveBack(500);
+  clock.pass(1_000);
+  assert.equal(await send([other], 10, 800), 0, 'it was in use a moment ago');
+  await one.contingent.giveBack(500);
+  clock.pass(1_000);
+  assert.equal(await send([other], 200, 800), 99);
+  assert.equal(await send([one, other], 20, 800), 0);
+});
+
+test('without the database, a node accepts what it has leased and nothing more', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  assert.equal(await send([one], 1, 800), 1);
+  await one.control.close();
+  await assert.rejects(one.contingent.giveBack(0));
+  assert.equal(await send([one], 99, 800), 99);
+  await assert.rejects(one.accept(of(800)), /control is away/);
+  assert.equal(await one.accept({ id: 2, contingent: null }), true, 'there is no limit to exceed');
+  clock.pass(1_000);
+  assert.equal(await send([other], 1_000, 800), 700);
+});
+
+test('a higher contingent can be used at once, and a lower one holds for later records', async (t) => {
+  const { start } = await openNodes(t);
+  const nodes = [await start('n1'), await start('n2')];
+  assert.equal(await send(nodes, 20, 10), 10);
+  assert.equal(await send(nodes, 20, 15), 5);
+  assert.equal(await send(nodes, 20, 8), 0);
+});
+
+test('records from before there was a contingent count', async (t) => {
+  const { start } = await openNodes(t);
+  const nodes = [await start('n1'), await start('n2')];
+  for (const node of nodes) for (let at = 0; at < 20; at++) await node.accept({ id: 1, contingent: null });
+  for (const node of nodes) await node.contingent.checkpoint();
+  assert.equal(await send(nodes, 20, 45), 5);
+});
+
+test('says what all nodes have used, and what is left', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  await send([one], 3, 10);
+  await send([other], 4, 10);
+  for (const node of [one, other]) await node.contingent.giveBack(0);
+  for (const node of [one, other, one]) await node.contingent.checkpoint();
+  assert.equal(one.contingent.usage(1, clock.now()).used, 7);
+  assert.equal(one.contingent.allowance(of(10), clock.now())?.remaining, 3);
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { startTestPostgres } from '../src/control/test-postgres.ts';
+import { pageView, post } from './support/records.ts';
+import { runHere } from './support/run-here.ts';
+import { createServerHere } from './support/serve-here.ts';
+import { waitFor } from './support/wait-for.ts';
+
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as { port: number };
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A real PostgreSQL, and two nodes on it that are not started yet. */
+async function prepare(t: TestContext) {
+  const postgres = await startTestPostgres();
+  await postgres.run('postgres', 'create database trackside template template0');
+  const environment = { TRACKSIDE_DATABASE_URL: postgres.url('trackside') };
+  const root = await mkdtemp(join(tmpdir(), 'trackside-'));
+  const open = async (name: string) => {
+    const dataDir = join(root, name);
+    const port = await findPort();
+    const secretKeyFile = join(root, 'one', 'secret.key');
+    const settings = { ...environment, TRACKSIDE_SECRET_KEY_FILE: secretKeyFile };
+    const server = createServerHere({ dataDir, port, environment: settings });
+    return { ...server, origin: `http://127.0.0.1:${port}`, dataDir, settings };
+  };
+  const nodes = [await open('one'), await open('two')] as const;
+  t.after(async () => {
+    for (const node of nodes) await node.end('SIGKILL');
+    await postgres.kill();
+    await rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  return { postgres, nodes };
+}
+
+test('two nodes on one PostgreSQL', { timeout: 300_000 }, async (t) => {
+  const { postgres, nodes } = await prepare(t);
+  const [one, two] = nodes;
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runHere(
+      [...words, '--data-dir', one.dataDir, '--json'],
+      one.settings,
+    );
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const send = (node: (typeof nodes)[number], apiKey: string) =>
+    post(node.origin, '/api/page-view', apiKey, pageView());
+  const statusOf = async (node: (typeof nodes)[number], apiKey: string) => (await send(node, apiKey)).status;
+  const health = async (node: (typeof nodes)[number]) => {
+    const response = await fetch(`${node.origin}/health`);
+    const { degraded } = (await response.json()) as { degraded: { part: string; why: string }[] };
+    return { status: response.status, control: degraded.find(({ part }) => part === 'control')?.why };
+  };
+
+  await t.test('without PostgreSQL, a node waits, says so, and starts as soon as it is there', async () => {
+    await postgres.kill();
+    const starting = one.start();
+    await waitFor('the waiting server', async () => {
+      const said = await health(one).catch(() => undefined);
+      return said?.status === 503 && /cannot be reached/.test(said.control ?? '');
+    });
+    const answer = await send(one, 'a'.repeat(43));
+    assert.equal(answer.status, 503);
+    await postgres.start();
+    await starting;
+    assert.match(one.output.join(''), /cannot start: the settings database cannot be reached/);
+    await two.start();
+    for (const node of nodes) assert.equal((await health(node)).control, undefined);
+  });
+
+  await t.test('a key works on both from the moment it is created, and an old one stops soon', async () => {
+    const { apiKey } = await run('website', 'add', 'keys.test');
+    for (const node of nodes) assert.equal(await statusOf(node, apiKey), 200);
+    const { apiKey: newKey } = await run('website', 'regenerate-key', 'keys.test');
+    for (const node of nodes) assert.equal(await statusOf(node, newKey), 200);
+    for (const node of nodes)
+      await waitFor('the old key to stop', async () => (await statusOf(node, apiKey)) === 401, 5_000);
+  });
+
+  await t.test('both together accept exactly the contingent', async () => {
+    const { apiKey } = await run('website', 'add', 'limited.test', '--contingent', '40');
+    const sent = Array.from({ length: 100 }, (_, at) => statusOf(nodes[at % 2]!, apiKey));
+    const answers = Map.groupBy(await Promise.all(sent), (status) => status);
+    assert.deepEqual([...answers].map(([status, { length }]) => [status, length]).toSorted(), [
+      [200, 40],
+      [429, 60],
+    ]);
+  });
+
+  await t.test('while PostgreSQL is away, nodes accept what they may, and recover alone', async () => {
+    const free = await run('website', 'add', 'free.test');
+    const limited = await run('website', 'add', 'away.test', '--contingent', '10');
+    for (const node of nodes)
+      for (const { apiKey } of [free, limited]) assert.equal(await statusOf(node, apiKey), 200);
+    await postgres.kill();
+    await waitFor('health to say so', async () => /cannot be read/.test((await health(one)).control ?? ''));
+    assert.equal((await health(one)).status, 200, 'records without a limit are still accepted');
+    for (const node of nodes) {
+      assert.equal(await statusOf(node, free.apiKey), 200);
+      assert.equal(await statusOf(node, 'b'.repeat(43)), 503, 'nobody knows whether this key is right');
+    }
+    const without = await send(one, limited.apiKey);
+    assert.equal(without.status, 503);
+    assert.equal(without.headers.get('retry-after'), '5');
+    await postgres.start();
+    await waitFor(
+      'the contingent to be known again',
+      async () => (await statusOf(one, limited.apiKey)) === 200,
+    );
+    await waitFor('health to be fine', async () => (await health(one)).control === undefined);
+    let accepted = 3;
+    for (let at = 0; at < 20; at++) if ((await statusOf(nodes[at % 2]!, limited.apiKey)) === 200) accepted++;
+    assert.equal(accepted, 10);
+  });
+
+  await t.test('neither log nor health has the URL of the database', async () => {
+    for (const node of nodes) assert.doesNotMatch(node.output.join(''), /postgres:\/\//);
+  });
+});
