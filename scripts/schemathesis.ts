@@ -21,6 +21,7 @@ if (spawnSync(command, ['--version']).status !== 0) {
   process.exit(1);
 }
 const folder = mkdtempSync(join(tmpdir(), 'trackside-schemathesis-'));
+const findings = mkdtempSync(join(tmpdir(), 'trackside-findings-'));
 const admin = { email: 'ada@example.com', password: 'not the one of the examples' };
 const server = spawn(process.execPath, [here('../server/src/main.ts'), 'serve'], {
   stdio: 'ignore',
@@ -38,7 +39,7 @@ try {
 } finally {
   server.kill('SIGTERM');
   await new Promise((ended) => server.once('exit', ended));
-  rmSync(folder, { recursive: true });
+  for (const one of [folder, findings]) rmSync(one, { recursive: true });
 }
 
 async function tryAll(): Promise<number> {
@@ -55,7 +56,6 @@ async function tryAll(): Promise<number> {
   const { apiKey } = await read(ask('GET', `/api/websites/${id}/key`, undefined, cookie));
   const { token } = await read(ask('POST', `/api/websites/${id}/tokens`, { name: 'Reader' }, cookie));
   const secrets = {
-    TRACKSIDE_WEBSITE_ID: String(id),
     TRACKSIDE_API_KEY: apiKey,
     TRACKSIDE_READ_TOKEN: token,
     TRACKSIDE_SESSION: cookie.split('=')[1]!,
@@ -92,7 +92,8 @@ function tryOne(
     ...(hooks !== undefined && { SCHEMATHESIS_HOOKS: hooks }),
   };
   const all = [...config, 'run', ...target, ...bounds, ...flags];
-  return spawnSync(command, all, { stdio: 'inherit', env }).status;
+  // It writes what it finds into the folder where it runs.
+  return spawnSync(command, all, { cwd: findings, stdio: 'inherit', env }).status;
 }
 
 function ask(method: string, path: string, body?: object, cookie?: string): Promise<Response> {

@@ -164,6 +164,7 @@ export const appExamples = {
   SavedGoals: { goals: [goal] } satisfies answers.GoalsAnswer,
   SavedGoal: goal,
   NewGoal: newGoal,
+  GoalChange: { name: 'Paid' } satisfies forms.ChangeGoalForm,
   Users: { users: [user] } satisfies answers.UsersAnswer,
   User: user,
   NewUser: {

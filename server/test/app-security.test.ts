@@ -241,7 +241,8 @@ test('SQL in any field, parameter or query only fails with a message', async () 
     assert.equal(answer.status, 404, nameOf(route));
   }
   for (const path of ['/api/audit?before=', `/api/websites/${website.id}/requests?after=`])
-    assert.equal((await admin.ask('GET', path + encodeURIComponent(injection))).status, 400, path);
+    for (const value of [injection, '0.5'])
+      assert.equal((await admin.ask('GET', path + encodeURIComponent(value))).status, 400, path);
   const { body } = await admin.ask('GET', '/api/websites');
   assert.ok(body.websites.length >= 3, 'the websites are still there');
 });

@@ -62,6 +62,7 @@ const named: Record<string, object> = {
   SavedGoals: shapes.goalsShape,
   SavedGoal: shapes.goalShape,
   NewGoal: forms.addGoalForm,
+  GoalChange: forms.changeGoalForm,
   Users: shapes.usersShape,
   User: shapes.userShape,
   NewUser: forms.addUserForm,

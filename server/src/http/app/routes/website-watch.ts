@@ -43,9 +43,7 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       },
       async handle({ website, query }) {
         const { requests, skipped } = recent.list(website.id);
-        const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : Date.parse(query.after);
-        if (Number.isNaN(afterMs))
-          throw new AppFault('invalid', 'after: expected a time such as 2026-11-16T07:00:00.000Z');
+        const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : readTime(query.after);
         const newer = requests.filter(({ atMs }) => atMs > afterMs);
         const unknown = recent.lastUnauthorized();
         const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
@@ -72,4 +70,11 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
       },
     }),
   ];
+}
+
+/** Date.parse alone takes nearly any text for a time. */
+function readTime(text: string): number {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(ms)) return ms;
+  throw new AppFault('invalid', 'after: expected a time such as 2026-11-16T07:00:00.000Z');
 }
