@@ -46,7 +46,7 @@ async function readStored(folder: string, date: string): Promise<Buffer> {
   return Buffer.from(row?.salt as Uint8Array);
 }
 
-test('stores no salt in clear, and opens none at another date', async (t) => {
+test('stores no plain salt, and decrypts none for another date', async (t) => {
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-03-10', '2026-03-11']);
   const salts = await control.salts.load();
@@ -62,7 +62,7 @@ test('stores no salt in clear, and opens none at another date', async (t) => {
   await assert.rejects(control.salts.load(), /cannot be decrypted/);
 });
 
-test('goes on with a salt that an earlier version stored in clear', async (t) => {
+test('continues with a plain salt that an earlier version stored', async (t) => {
   const { control, folder } = await openTestControl(t);
   const salt = randomBytes(32);
   await runSql(folder, `insert into salts (date, salt) values ('2026-03-10', ?)`, salt);
