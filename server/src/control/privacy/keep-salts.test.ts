@@ -59,7 +59,7 @@ test('stores no plain salt, and decrypts none for another date', async (t) => {
     folder,
     `update salts set salt = (select salt from salts where date = '2026-03-10') where date = '2026-03-11'`,
   );
-  await assert.rejects(control.salts.load(), /does not open/);
+  await assert.rejects(control.salts.load(), /cannot be decrypted/);
 });
 
 test('continues with a plain salt that an earlier version stored', async (t) => {
