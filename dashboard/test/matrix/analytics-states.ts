@@ -307,6 +307,7 @@ export const analyticsStates: readonly MatrixState[] = [
     data: admin,
     prepare: (page) =>
       page.route('**/api/stats/batch', (route) => route.fulfill({ status: 500, body: '{}' })),
+    isUnfinished: true,
     act: ({ page }) => page.waitForSelector('.list-fault'),
   },
   {
@@ -338,6 +339,7 @@ export const analyticsStates: readonly MatrixState[] = [
     name: 'connection lost, statistics',
     path: site,
     data: admin,
+    isUnfinished: true,
     part: 'screen',
     act: async (hand) => {
       await rows(hand);
