@@ -1,5 +1,5 @@
 #!/bin/sh
-# Holds contract/openapi.yaml against the linters that other people use. None of them is a dependency: those
+# Checks contract/openapi.yaml with the linters that other people use. None of them is a dependency: those
 # that are in the PATH are run, and the others are named.
 #   npm install --global @redocly/cli @stoplight/spectral-cli; pip install openapi-spec-validator
 set -u

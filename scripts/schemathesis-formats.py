@@ -18,7 +18,7 @@ schemathesis.openapi.format("iri-reference", st.one_of(st.just(""), pages, apps)
 
 @schemathesis.hook
 def map_headers(context, headers):
-    """Each record needs a key of its own: one that was used for another record is refused."""
+    """Each record needs its own key: one that was used for another record is refused."""
     if headers and "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = str(uuid.uuid4())
     return headers

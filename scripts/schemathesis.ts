@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /*
  * Has Schemathesis (from PyPI, not a dependency of ours) make up requests from the OpenAPI document, and send
- * them to a real server on 127.0.0.1 with a folder of its own. It must be in the PATH, or be named by
+ * them to a real server on 127.0.0.1 with its own folder. It must be in the PATH, or be named by
  * SCHEMATHESIS. The first argument is how many requests it makes up for each operation and phase.
  */
 const command = process.env.SCHEMATHESIS ?? 'schemathesis';

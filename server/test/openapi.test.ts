@@ -259,7 +259,7 @@ test('forms and questions refuse unknown members, and records ignore them', () =
   }
 });
 
-test('the document has no construct that breaks generators of clients', () => {
+test('the document has no construct that breaks client generators', () => {
   const found: string[] = [];
   const look = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return;

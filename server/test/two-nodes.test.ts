@@ -96,7 +96,7 @@ test('two nodes on one PostgreSQL', { timeout: 300_000 }, async (t) => {
     ]);
   });
 
-  await t.test('while PostgreSQL is away, nodes accept what they may, and recover alone', async () => {
+  await t.test('while PostgreSQL is away, nodes accept what they may, and recover on their own', async () => {
     const free = await run('website', 'add', 'free.test');
     const limited = await run('website', 'add', 'away.test', '--contingent', '10');
     for (const node of nodes)
@@ -122,7 +122,7 @@ test('two nodes on one PostgreSQL', { timeout: 300_000 }, async (t) => {
     assert.equal(accepted, 10);
   });
 
-  await t.test('neither log nor health has the URL of the database', async () => {
+  await t.test('neither the log nor health contains the URL of the database', async () => {
     for (const node of nodes) assert.doesNotMatch(node.output.join(''), /postgres:\/\//);
   });
 });

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/** As much of the neighbor is seen, so that it is clear that there are more. */
+/** How much of the neighbor stays visible, to show that there are more. */
 const margin = 24;
 
-/** Scrolls a row sideways until its chosen item is seen, without scrolling the page. */
+/** Scrolls a row sideways until its chosen item is visible, without scrolling the page. */
 export function useChosenInSight(row: RefObject<HTMLElement | null>, selector: string, chosen: string): void {
   useLayoutEffect(() => {
     const item = row.current?.querySelector(selector);

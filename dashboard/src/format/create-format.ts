@@ -39,7 +39,7 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     percent: (share: number, digits: 0 | 1 | 2 = 0) => percents[digits]!.format(share),
     /** 12.3M */
     compact: (value: number) => compact.format(value),
-    /** 2m; 2 Min. where a letter would not be understood */
+    /** 2m; 2 Min. where a letter would be unclear */
     unit: (value: number, unit: 'hour' | 'minute' | 'second') =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: words.unitDisplay }).format(value),
     /** 1 record, 2,048 records */

@@ -13,7 +13,7 @@ type Boxed = { element: Element; box: DOMRect };
 /** Runs in the page. */
 function lookForMisfits(): string[] {
   const found = new Set<string>();
-  /** Lies over the page for a while. */
+  /** Covers the page for a while. */
   const above = '.toasts, .connection';
   // What is under an open dialog or menu was examined without it.
   const root: Element = [...document.querySelectorAll('dialog[open], .menu')].at(-1) ?? document.body;

@@ -71,6 +71,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     ...journalParts,
     websiteCache,
   });
+  opened.push(() => housekeeping.stop());
 
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });

@@ -5,7 +5,7 @@ type Props = {
   title: string;
   children?: ComponentChildren;
   action?: ComponentChildren;
-  /** There is nothing else on the page. */
+  /** Whether there is nothing else on the page. */
   isPage?: boolean;
 };
 

@@ -46,7 +46,7 @@ async function readStored(folder: string, date: string): Promise<Buffer> {
   return Buffer.from(row?.salt as Uint8Array);
 }
 
-test('stores no salt in clear, and opens none at another date', async (t) => {
+test('stores no plain salt, and decrypts none for another date', async (t) => {
   const { control, folder } = await openTestControl(t);
   await control.salts.ensure(['2026-03-10', '2026-03-11']);
   const salts = await control.salts.load();
@@ -59,10 +59,10 @@ test('stores no salt in clear, and opens none at another date', async (t) => {
     folder,
     `update salts set salt = (select salt from salts where date = '2026-03-10') where date = '2026-03-11'`,
   );
-  await assert.rejects(control.salts.load(), /does not open/);
+  await assert.rejects(control.salts.load(), /cannot be decrypted/);
 });
 
-test('goes on with a salt that an earlier version stored in clear', async (t) => {
+test('continues with a plain salt that an earlier version stored', async (t) => {
   const { control, folder } = await openTestControl(t);
   const salt = randomBytes(32);
   await runSql(folder, `insert into salts (date, salt) values ('2026-03-10', ?)`, salt);

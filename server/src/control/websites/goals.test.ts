@@ -34,7 +34,7 @@ test('refuses the same page or event twice, but not an event with the name of a 
   await goals.add(1, { name: null, goal: { event: '/thanks/*' } });
 });
 
-test('changes the name, the page or the event of a goal, and leaves the rest', async (t) => {
+test('changes the name, the page or the event of a goal, and keeps the rest', async (t) => {
   const goals = await open(t);
   await goals.add(1, signup);
   await goals.add(1, thanks);

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { maxNotes } from '@trackside/contract/app/limits.ts';
 import { createFakeClock, openTestControl } from '../test-control.ts';
+import { runSql } from '../test-database.ts';
 
 const author = 'ada@example.com';
 
 async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const { control } = await openTestControl(t, { clock });
+  const { control, folder } = await openTestControl(t, { clock });
   for (const domain of ['a.test', 'b.test'])
     await control.websites.add({ domain, timezone: 'UTC', contingent: null });
   const add = (day: string, text: string, websiteId = 1) =>
     control.notes.add(websiteId, { day, text, author });
-  return { clock, control, notes: control.notes, add };
+  return { clock, control, folder, notes: control.notes, add };
 }
 
 test('lists the notes of a website by day, and those of one day in the order they were written', async (t) => {
@@ -72,9 +73,15 @@ test('accepts one line of 1 to 200 characters, and days of the calendar', async 
 });
 
 test('reports an unknown website, and too many notes', async (t) => {
-  const { notes, add } = await open(t);
+  const { folder, notes, add } = await open(t);
   await assert.rejects(add('2026-03-03', 'text', 99), { reason: 'not-found' });
-  for (let count = 0; count < maxNotes; count += 1) await add('2026-03-03', `note ${count}`);
+  await add('2026-03-03', 'the first');
+  await runSql(
+    folder,
+    `insert into notes (id, website_id, day, text, author, created_at)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${maxNotes - 1})
+     select 1000 + i, 1, '2026-03-03', 'note', 'ada@example.com', 0 from n`,
+  );
   await assert.rejects(add('2026-03-03', 'too many'), { reason: 'invalid', message: /at most 500 notes/ });
   await add('2026-03-03', 'of another website', 2);
   await notes.remove(1, 1);

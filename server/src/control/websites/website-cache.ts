@@ -33,7 +33,7 @@ export type WebsiteCache = {
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
-  /** Whether the database could not be read lately. */
+  /** Whether reading the database has failed recently. */
   isFailing(): boolean;
   /** Loads changes that were just made. */
   refresh(): Promise<void>;

@@ -1,9 +1,9 @@
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * Adds to members of a schema what only people and programs that read the document need to know: formats and
- * patterns of values whose rules are code. The schemas that validate don't have them, because the rules do.
- * `Metrics.Page.Absolute` names a member, and `Parameters.*.Name` one of the elements of a list.
+ * Adds to members of a schema what only readers of the document need to know: formats and patterns of values
+ * whose rules are code. The schemas that validate don't have them, because the code does.
+ * `Metrics.Page.Absolute` names a member, and `Parameters.*.Name` one in the elements of a list.
  */
 export function narrow(schema: object, members: Readonly<Record<string, object>>): Schema {
   const copy = JSON.parse(JSON.stringify(schema)) as Schema;

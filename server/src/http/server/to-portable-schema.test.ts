@@ -54,7 +54,7 @@ test('joins null with what it may be instead, and leaves other choices', () => {
   assert.deepEqual(toPortableSchema(choices), choices);
 });
 
-test('reaches every part, and takes the names of members for names', () => {
+test('reaches every part, and does not mistake names of members for keywords', () => {
   const one = { const: 1 };
   const portable = { type: 'integer', enum: [1] };
   assert.deepEqual(

@@ -4,8 +4,8 @@ type Named = Record<string, Schema>;
 const maxInt32 = 2 ** 31 - 1;
 
 /**
- * Writes a schema in the words that generators of clients understand, with the same meaning. Java's and
- * TypeScript's stumble over `const`, don't know which numbers fit into which type, and make a class for each
+ * Writes a schema in a form that client generators understand, with the same meaning. Those for Java and
+ * TypeScript stumble over `const`, don't know which numbers fit into which type, and make a class for each
  * choice of a union.
  */
 export function toPortableSchema(schema: Schema): Schema {

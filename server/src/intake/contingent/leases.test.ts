@@ -6,7 +6,7 @@ import { openTestNode } from '../test-intake.ts';
 
 const of = (contingent: number) => ({ id: 1, contingent });
 
-/** Several nodes, each with a journal and a connection of its own, on one database. */
+/** Several nodes, each with its own journal and connection, on one database. */
 async function openNodes(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control, folder } = await openTestControl(t, { clock, hasOwnThread: true });
@@ -28,7 +28,7 @@ async function send(nodes: readonly Node[], records: number, contingent: number)
   return (await Promise.all(sent)).filter((isAccepted) => isAccepted).length;
 }
 
-test('two nodes accept exactly the contingent, whoever is asked', async (t) => {
+test('two nodes accept exactly the contingent, whichever is asked', async (t) => {
   const { start } = await openNodes(t);
   const nodes = [await start('n1'), await start('n2')];
   let accepted = 0;
@@ -53,7 +53,7 @@ test('a killed node leaves its share untouched, and has it again when it is back
   assert.equal(await send([other, back], 20, 800), 0);
 });
 
-test('what is not needed for a while is given back, and another node gets it', async (t) => {
+test('gives back what is not needed for a while, and another node gets it', async (t) => {
   const { clock, start } = await openNodes(t);
   const [one, other] = [await start('n1'), await start('n2')];
   assert.equal(await send([one], 1, 800), 1);
@@ -88,7 +88,7 @@ test('a higher contingent can be used at once, and a lower one holds for later r
   assert.equal(await send(nodes, 20, 8), 0);
 });
 
-test('records from before there was a contingent count', async (t) => {
+test('counts records from before there was a contingent', async (t) => {
   const { start } = await openNodes(t);
   const nodes = [await start('n1'), await start('n2')];
   for (const node of nodes) for (let at = 0; at < 20; at++) await node.accept({ id: 1, contingent: null });
@@ -96,7 +96,7 @@ test('records from before there was a contingent count', async (t) => {
   assert.equal(await send(nodes, 20, 45), 5);
 });
 
-test('says what all nodes have used, and what is left', async (t) => {
+test('reports what all nodes have used, and what is left', async (t) => {
   const { clock, start } = await openNodes(t);
   const [one, other] = [await start('n1'), await start('n2')];
   await send([one], 3, 10);

@@ -25,9 +25,9 @@ type Share = {
 
 /**
  * What this node may accept of contingents that it shares with other nodes. A lease is a share of the month's
- * contingent that no other node can use. All leases together are never more than the contingent, so nothing that
- * happens to a node or to the database can make the nodes accept too much. What this node believes to have is
- * never more than what the database says.
+ * contingent that no other node can use. All leases together never exceed the contingent, so nothing that
+ * happens to a node or to the database can make the nodes accept too much. This node never assumes that it
+ * has more than the database says.
  */
 export function createLeases(parts: { node: string; usage: Usage; clock: Clock }) {
   const { node, usage, clock } = parts;

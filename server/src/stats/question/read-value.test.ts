@@ -57,7 +57,7 @@ test('limits the length of texts and lists, and shortens a value in a message', 
   refused(() => long('interval', 'x'.repeat(61)), `interval: expected one of day, got "${'x'.repeat(60)}…"`);
 });
 
-test('null is not taken for an absent member, because the document does not allow it', () => {
+test('does not treat null as an absent member, because the document does not allow it', () => {
   const schema = closed({ period: Type.Optional(text()), of: Type.Optional(text()) });
   const advice = 'expected a value, got null; leave it out for the default';
   refused(() => readObject('Question', { period: null }, schema), `period: ${advice}`);

@@ -7,7 +7,7 @@ import { migrate } from '../migrate.ts';
 import { initial } from './0001-initial.ts';
 import { leases } from './0012-leases.ts';
 
-test('keeps the usage of a database from before there were leases', async (t) => {
+test('keeps the usage in a database from before leases existed', async (t) => {
   const database = await openTestDatabase(t, await makeFolder(t));
   const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
   const others = Array.from({ length: 10 }, (_, at) => ({

@@ -17,7 +17,7 @@ import { nameOfGoal } from './goal-names.ts';
 import { useGoalsWords } from './goals-words.ts';
 
 type Props = {
-  /** The one to change. Without it, a new one is added. */
+  /** The goal to edit. Undefined for a new one. */
   goal: Goal | undefined;
   onSaved: (goal: Goal) => void;
   onClose: () => void;

@@ -6,7 +6,7 @@ import { goalsWords } from './goals-words.ts';
 const check = (draft: Partial<typeof emptyGoal>) =>
   Object.keys(checkGoal({ ...emptyGoal, ...draft }, goalsWords.adding));
 
-test('a goal that is edited is typed as it was saved', () => {
+test('opens a saved goal for editing unchanged', () => {
   for (const goal of [{ page: '/thanks/*' }, { event: 'Signup' }])
     assert.deepEqual(toGoal(toGoalDraft({ name: null, goal })), goal);
   assert.equal(toGoalDraft({ name: 'Sign-up', goal: { event: 'Signup' } }).name, 'Sign-up');

@@ -43,7 +43,7 @@ export function ManageGoalsDialog({ goals, onEdit, onRemoved, onClose }: Props) 
 
 type RowProps = { goal: Goal; onEdit: () => void; onRemoved: Props['onRemoved'] };
 
-/** A goal with what it is. The button that removes it asks for confirmation in place. */
+/** A goal with its page or event. The button that removes it asks for confirmation in place. */
 function GoalRow({ goal, onEdit, onRemoved }: RowProps) {
   const api = useApi();
   const say = useToast();
