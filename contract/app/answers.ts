@@ -137,6 +137,7 @@ export const shareShape = Type.Object({
     shownDomain: Type.String(),
     timezone: Type.String(),
   }),
+  demoRecords: Type.Integer({ description: 'The demo records that the website has; 0 without demo data.' }),
 });
 
 const trackingCode = Type.Unsafe<number>({

@@ -98,6 +98,7 @@ export const appExamples = {
   ShareChange: { isOn: true } satisfies forms.ShareForm,
   Share: {
     website: { id: 1, name: 'Shop', shownDomain: 'shop.example', timezone: 'Europe/Berlin' },
+    demoRecords: 0,
   } satisfies answers.ShareAnswer,
   ReadTokens: { tokens: [token] } satisfies answers.ReadTokensAnswer,
   NewReadToken: {

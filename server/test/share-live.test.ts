@@ -176,6 +176,7 @@ test('a public link shows what it is about, and the numbers of its website', asy
   assert.equal(status, 200);
   assert.deepEqual(body, {
     website: { id: shown.id, name: 'shown.test', shownDomain: 'shown.test', timezone: 'UTC' },
+    demoRecords: 0,
   });
   assert.equal(headers.get('set-cookie'), null);
   const unknown = await anybody.ask('GET', `/api/share/${'A'.repeat(32)}`);

@@ -156,8 +156,11 @@ export function testAround(open: Open): void {
     });
     await t.test('demo data is marked as such, and a button removes it', async () => {
       data.demo = { state: 'loaded', done: 1, records: 48_120 };
-      await turnTo(page, '/websites/2');
+      await turnTo(page, data.websites[0]!.share.path!);
       await page.getByText('The server made up 48,120 records.').waitFor();
+      assert.equal(await button(page, 'Remove demo data').count(), 0, 'strangers only read');
+      await turnTo(page, '/websites/2');
+      await page.getByText('The server made up 48,120 records. Remove them').waitFor();
       await button(page, 'Remove demo data').click();
       await page.getByText('Removing demo data…').waitFor();
       data.demo = { state: 'none', done: 0, records: 0 };
@@ -179,6 +182,22 @@ export function testAround(open: Open): void {
         assert.equal(await page.locator('.quota').count(), 0);
       },
     );
+    await t.test('on a phone, notices cover no control, and no control covers them', async () => {
+      const desktop = page.viewportSize()!;
+      await page.setViewportSize({ width: 360, height: 740 });
+      data.demo = { state: 'loaded', done: 1, records: 48_120 };
+      await turnTo(page, '/websites/4');
+      for (const text of ['records were refused', 'This is demo data']) await page.getByText(text).waitFor();
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
+      await page.route('**/api/**', (route) => route.abort());
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      await page.getByText('Connection lost').waitFor();
+      assert.deepEqual(await findCovered(page), []);
+      await page.unroute('**/api/**');
+      await page.getByText('Connection lost').waitFor({ state: 'detached' });
+      data.demo = { state: 'none', done: 0, records: 0 };
+      await page.setViewportSize(desktop);
+    });
     await t.test('the key is in the code only after somebody asks for it', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').first().waitFor();
@@ -243,3 +262,19 @@ export function testAround(open: Open): void {
     });
   });
 }
+
+/** The texts of the controls and notices of the first screen that something else covers. */
+const findCovered = (page: Page) =>
+  page.evaluate(() => {
+    // Clicks go through the banner of the connection, so only its place tells what it covers.
+    const banner = document.querySelector('.connection > p')!.getBoundingClientRect();
+    return [...document.querySelectorAll('.header :is(a, button), .header-tools button, .quota, .quota *')]
+      .filter((element) => {
+        const { x, y, width, height, bottom } = element.getBoundingClientRect();
+        if (width <= 1 || y < 0 || bottom > innerHeight) return false;
+        const front = document.elementFromPoint(x + width / 2, y + height / 2);
+        const isInFront = element.contains(front) || front?.contains(element);
+        return !isInFront || (y < banner.bottom && bottom > banner.y);
+      })
+      .map((element) => element.textContent);
+  });

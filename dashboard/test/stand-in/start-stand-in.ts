@@ -109,7 +109,10 @@ export async function startStandIn(folder: string, data: StandInData) {
     if (what === 'live') return answerLive(response, site);
     if (site === undefined) return sendJson(response, 404, notFound);
     const { id, name, shownDomain, timezone } = site;
-    const answer: ShareAnswer = { website: { id, name, shownDomain, timezone } };
+    const answer: ShareAnswer = {
+      website: { id, name, shownDomain, timezone },
+      demoRecords: data.demo.records,
+    };
     return sendJson(response, 200, answer);
   }
 

@@ -7,7 +7,9 @@ import { HeaderToolsProvider } from '#app/frame/header-tools.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { usePlace } from '#app/routing/router.ts';
+import { Banner } from '#design/display/banner.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { useFormat } from '#format/format-context.tsx';
 import { Analytics } from '../analytics/analytics.tsx';
 import { DeadLink } from './dead-link.tsx';
 import { readSharePath } from './read-share-path.ts';
@@ -47,8 +49,30 @@ function SharedNumbers({ shared, token, path }: PartProps) {
   const access = useMemo(() => shareAccess(token), [token]);
   return (
     <Loaded resource={shared} skeleton={<ShareSkeleton />}>
-      {({ website }) => <Analytics website={website} access={access} path={path} isShared canEdit={false} />}
+      {({ website, demoRecords }) => (
+        <Analytics
+          website={website}
+          access={access}
+          path={path}
+          isShared
+          canEdit={false}
+          notices={demoRecords > 0 && <DemoNotice records={demoRecords} />}
+        />
+      )}
     </Loaded>
+  );
+}
+
+/** Nobody should take made-up visitors for real ones. */
+function DemoNotice({ records }: { records: number }) {
+  const { demo: words } = useShareWords();
+  const format = useFormat();
+  return (
+    <div class="quota" role="status">
+      <Banner kind="info">
+        <b>{words.title}</b> {format.count(records, words.about)}
+      </Banner>
+    </div>
   );
 }
 

@@ -6,6 +6,10 @@ export const shareWordsGerman: ShareWords = {
   visitorsHint: 'Besucher in den letzten 5 Minuten',
   now: '{count} jetzt',
   nowInFull: { one: '# Besucher jetzt aktiv', other: '# Besucher jetzt aktiv' },
+  demo: {
+    title: 'Das sind Demodaten.',
+    about: { one: 'Der Server hat # Datensatz erfunden.', other: 'Der Server hat # Datensätze erfunden.' },
+  },
   dead: {
     tabTitle: 'Ungültiger Link · Trackside',
     title: 'Dieser Link ist ungültig oder wurde widerrufen',

@@ -7,6 +7,10 @@ export const shareWords = {
   /** The number stands out, so it is put in as an element. */
   now: '{count} now',
   nowInFull: { one: '# visitor now', other: '# visitors now' },
+  demo: {
+    title: 'This is demo data.',
+    about: { one: 'The server made up # record.', other: 'The server made up # records.' },
+  },
   dead: {
     tabTitle: 'Invalid link · Trackside',
     title: 'This link is invalid or was revoked',

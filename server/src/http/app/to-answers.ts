@@ -44,8 +44,8 @@ export function toWebsiteAnswer(website: Website, usage: UsageAnswer): WebsiteAn
 }
 
 /** Includes only what a stranger with the public link may know. */
-export function toShareAnswer({ id, name, domain, timezone }: Website): ShareAnswer {
-  return { website: { id, name, shownDomain: shown(domain), timezone } };
+export function toShareAnswer({ id, name, domain, timezone }: Website, demoRecords: number): ShareAnswer {
+  return { website: { id, name, shownDomain: shown(domain), timezone }, demoRecords };
 }
 
 export function toSettingsAnswer(parts: {

@@ -1,6 +1,7 @@
 import { shareShape } from '@trackside/contract/app/answers.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
+import type { Demos } from '../demos.ts';
 import type { ShareLinks } from '../share-links.ts';
 import { toShareAnswer } from '../to-answers.ts';
 
@@ -8,7 +9,13 @@ import { toShareAnswer } from '../to-answers.ts';
  * Returns the route of a public link's website. Its numbers come from /api/stats/…, with the header
  * Trackside-Share.
  */
-export function shareRoutes({ shares }: { shares: ShareLinks }) {
+export function shareRoutes({ shares, demos }: { shares: ShareLinks; demos: Pick<Demos, 'stateOf'> }) {
+  /** The page is shown without the store too, which then has no numbers to be mistaken for real ones. */
+  const countDemo = (websiteId: number) =>
+    demos.stateOf(websiteId).then(
+      ({ records }) => records,
+      () => 0,
+    );
   return [
     appRoute({
       method: 'GET',
@@ -19,7 +26,7 @@ export function shareRoutes({ shares }: { shares: ShareLinks }) {
       async handle({ params }) {
         const website = await shares.find(params.token!);
         if (website === undefined) throw notFound();
-        return { body: toShareAnswer(website) };
+        return { body: toShareAnswer(website, await countDemo(website.id)) };
       },
     }),
   ];
