@@ -367,7 +367,10 @@ test('refuses a segment that is missing or belongs to somebody else, by its own 
   await refuse({ segment: 7 });
   await refuse({ segment: 8 }, 1);
   await refuse({ segment: '7', period: 'all' }, 1);
-  await refuse({ segment: null }, 1);
+  await assert.rejects(statistics.query(website, { segment: null }, { userId: 1 }), {
+    fault: 'question-invalid',
+    message: 'segment: expected a value, got null; leave it out for the default',
+  });
   const tooMany = Array<Filter>(19).fill({ dimension: 'country', is: 'DE' });
   await assert.rejects(statistics.query(website, { filters: tooMany, segment: 7 }, { userId: 1 }), {
     fault: 'question-invalid',
