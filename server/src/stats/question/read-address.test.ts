@@ -36,6 +36,28 @@ test('a filter on a host finds it in punycode and in letters', () => {
   assert.deepEqual(readAddresses({ dimension: 'host', is: '' }), { dimension: 'host', is: '' });
 });
 
+test('a filter on a source or a referrer finds its host in punycode too', () => {
+  const sources = ['bücher.example', 'xn--bcher-kva.example'];
+  for (const [filter, anyOf] of [
+    [{ dimension: 'source', is: 'bücher.example' }, sources],
+    [{ dimension: 'source', anyOf: ['Google', 'bücher.example'] }, ['Google', ...sources]],
+    [
+      { dimension: 'referrer', is: 'https://bücher.example/ä?q=ä' },
+      ['https://bücher.example/ä?q=ä', 'https://xn--bcher-kva.example/ä?q=ä'],
+    ],
+  ] as const)
+    assert.deepEqual(readAddresses(filter), { dimension: filter.dimension, anyOf });
+  for (const filter of [
+    { dimension: 'source', anyOf: sources },
+    { dimension: 'source', is: 'Zürich' },
+    { dimension: 'source', is: 'news.example' },
+    { dimension: 'source', is: '' },
+    { dimension: 'source', contains: 'bücher' },
+    { dimension: 'referrer', is: 'https://news.example/ä' },
+  ] as const)
+    assert.equal(readAddresses(filter), filter);
+});
+
 test('takes filters on other dimensions unchanged', () => {
   for (const dimension of ['source', 'utmTerm', 'event'] as const)
     assert.deepEqual(readAddresses({ dimension, is: '%C3%A4' }, rules), { dimension, is: '%C3%A4' });
