@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkOutside } from '../src/commands/server/doctor/check-outside.ts';
+import { findFreePort } from './support/find-free-port.ts';
 import { pageView, post } from './support/records.ts';
 import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
@@ -23,14 +23,6 @@ before(async () => {
 
 const hasTools = ['nginx', 'openssl'].every((tool) => spawnSync(tool, ['-v']).error === undefined);
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  return port;
-}
 
 /** Proxies that people run who have not read the documentation. */
 const careless = (port: number, upstream: string) => `
@@ -74,8 +66,12 @@ async function startNginx(t: TestContext): Promise<{ ports: Ports; certificate: 
     ],
     { stdio: 'ignore' },
   );
-  const ports = { everything: await freePort(), tracking: await freePort(), careless: await freePort() };
-  const plain = await freePort();
+  const ports = {
+    everything: await findFreePort(),
+    tracking: await findFreePort(),
+    careless: await findFreePort(),
+  };
+  const plain = await findFreePort();
   const upstream = new URL(trackside.origin()).host;
   const fit = (name: string, port: number) =>
     readFileSync(join(deploy, 'nginx', name), 'utf8')
@@ -171,7 +167,7 @@ test('the documented nginx files work, and doctor finds what is wrong with other
 });
 
 test('doctor says what is wrong with an address', async () => {
-  const [nobody] = await checkOutside(new URL(`http://127.0.0.1:${await freePort()}`));
+  const [nobody] = await checkOutside(new URL(`http://127.0.0.1:${await findFreePort()}`));
   assert.match(nobody!.says, /does not answer \(.*ECONNREFUSED/);
   const here = await checkOutside(new URL(trackside.origin()));
   assert.deepEqual(

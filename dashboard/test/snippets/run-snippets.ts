@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { askServer, type Sent, say, standIn } from '../../../clients/test/stand-in.ts';
+import { findFreePort } from '../../../server/test/support/find-free-port.ts';
 import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { pageView, post } from '../../../server/test/support/records.ts';
 import type { TracksideHere } from '../../../server/test/support/start-trackside.ts';
@@ -183,15 +184,6 @@ function valuesOf(sent: Sent): Values {
     width: Screen.Width,
     height: Screen.Height,
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function canConnect(port: number): Promise<boolean> {
