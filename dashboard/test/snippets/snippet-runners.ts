@@ -7,7 +7,10 @@ import type { Language } from '../../src/pages/integrate/list-snippets.ts';
 
 /** How a program is run, where its language is installed. */
 export type Runner = {
+  /** Succeeds if it can be run here. */
   probe: [command: string, ...args: string[]];
+  /** What must be installed, if more than the command. */
+  needs?: string;
   /** Returns why it cannot be tried in the short form, or undefined. */
   tooDear?: () => string | undefined;
   /** Each start takes seconds. */
@@ -30,10 +33,15 @@ const javaFlags = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 export const runners: Record<Language, Runner> = {
   curl: { probe: ['curl', '--version'], test: (folder, file) => ['sh', join(folder, file)] },
   node: { probe: [process.execPath, '-v'], ...script(process.execPath) },
-  python: { probe: ['python3', '--version'], ...script('python3', '-B') },
+  python: {
+    probe: ['python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'],
+    needs: 'Python 3.9 or newer',
+    ...script('python3', '-B'),
+  },
   php: {
     ...script('php'),
-    probe: ['php', '--version'],
+    probe: ['php', '-r', 'exit(PHP_VERSION_ID < 80100 ? 1 : 0);'],
+    needs: 'PHP 8.1 or newer',
     serve: (folder, file, port) => ['php', '-S', `127.0.0.1:${port}`, join(folder, file)],
   },
   csharp: {
@@ -61,12 +69,21 @@ export const runners: Record<Language, Runner> = {
     test: (folder) => [join(folder, 'program')],
     serve: (folder) => [join(folder, 'program'), 'serve'],
   },
-  ruby: { probe: ['ruby', '--version'], ...script('ruby') },
-  java: { probe: ['java', '-version'], isSlow: true, ...script('java', ...javaFlags) },
+  ruby: {
+    probe: ['ruby', '-e', 'require "rackup"; require "puma"; exit RUBY_VERSION.to_i >= 3'],
+    needs: 'Ruby 3 with the gems rackup and puma',
+    ...script('ruby'),
+  },
+  java: {
+    probe: ['sh', '-c', "java -version 2>&1 | grep -qE 'version \"(1[7-9]|[2-9][0-9])'"],
+    needs: 'Java 17 or newer',
+    isSlow: true,
+    ...script('java', ...javaFlags),
+  },
 };
 
 /** Returns why a language is not tried here, or undefined if it is. */
-export function whyNotHere({ probe: [command, ...args], tooDear }: Runner): string | undefined {
-  if (spawnSync(command, args).status !== 0) return `${command} is not installed`;
+export function whyNotHere({ probe: [command, ...args], needs, tooDear }: Runner): string | undefined {
+  if (spawnSync(command, args).status !== 0) return `${needs ?? command} is not installed`;
   return tooDear?.();
 }
