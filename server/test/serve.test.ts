@@ -231,14 +231,26 @@ test('an old Node on a platform without a pinned one says what to do', async () 
   assert.match(result.stderr, /^trackside: expected Node 24\.7 or later, got 20\.1\.0.*npm ci/);
 });
 
-/** Returns what other users of the machine could open if they had access to the folders above it. */
-function whatIsOpen(folder: string): string[] {
-  return [
-    folder,
-    ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  ]
-    .filter((path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077)
-    .map((path) => `${path} ${(statSync(path).mode & 0o777).toString(8)}`);
+/**
+ * Returns what other users of the machine could open if they had access to the folders above it. The engine
+ * renames folders meanwhile, so one may be gone before it is looked at.
+ */
+function whatIsOpen(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  const open = stats.mode & 0o077 ? [`${path} ${(stats.mode & 0o777).toString(8)}`] : [];
+  return stats.isDirectory()
+    ? [...open, ...namesIn(path).flatMap((name) => whatIsOpen(join(path, name)))]
+    : open;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 test('SIGTERM to npm start ends the server, and frees its port', async (t) => {
