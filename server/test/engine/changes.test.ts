@@ -5,6 +5,7 @@ import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
+import { usualListLimits } from '../../src/stats/cache/ask-lists.ts';
 import { usualLargeDays } from '../../src/stats/days/large-days.ts';
 import type { ReadyDays } from '../../src/stats/days/ready-days.ts';
 import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
@@ -219,7 +220,7 @@ test('every answer about a changing day matches its records up to asOf', async (
     const isSliced = isLongForm || seed === 1;
     const opened = open(isSliced ? { recordsPerSlice: 60 } : {});
     // A dimension with more values than this is left to the store.
-    const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 2 })];
+    const sources = [createSources(), createSources({ ...usualListLimits, valuesOfOne: 2 })];
     const half = Math.floor(records.length / 2);
     const cuts = fc
       .sample(fc.integer({ min: half, max: records.length - 2 }), { numRuns: refreshes, seed })
@@ -269,7 +270,7 @@ test('a value that a change removes is in no list', async () => {
   await opened.add(records.slice(0, 3), records[0]!.receivedAtMs);
   const list: Question = { ...whole, dimensions: [{ dimension: 'exitPage' }] };
   const filtered: Question = { ...list, filters: [{ dimension: 'exitPage', isNot: 'x' }] };
-  const sources = [createSources(), createSources({ keptValues: 10_000, valuesOfOne: 1 })];
+  const sources = [createSources(), createSources({ ...usualListLimits, valuesOfOne: 1 })];
   const pages: string[][] = [];
   for (const added of [[], records.slice(3)]) {
     await opened.add(added, records[added.length === 0 ? 0 : 3]!.receivedAtMs);

@@ -6,6 +6,7 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { type MetricName, metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
+import { usualListLimits } from '../../src/stats/cache/ask-lists.ts';
 import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources, type Sources } from '../../src/stats/plan/plan-screen.ts';
 import { dimensions } from '../../src/stats/question/dimensions.ts';
@@ -218,7 +219,7 @@ test('the lists of a screen, asked together, are the same as alone', async () =>
     { dimension: 'language', is: 'en' },
   ];
   // Filters that match few visits have a different kind of statement, which must be right for many, too.
-  const few: Sources = { ...createSources(), sharesOf: async () => 0 };
+  const few: Sources = { ...createSources({ ...usualListLimits, halvedFrom: 0 }), sharesOf: async () => 0 };
   const cases = [
     { ...without, filters: [], from: sources },
     { ...without, filters, from: sources },
@@ -299,9 +300,10 @@ test('lists and days in memory match the store, even after a day has changed', a
     .filter((_, at) => isLongForm || at % 4 === 0);
   const kept = [
     createSources(),
-    createSources({ keptValues: 10_000, valuesOfOne: 2 }),
-    createSources({ keptValues: 5, valuesOfOne: 4_000 }),
+    createSources({ ...usualListLimits, valuesOfOne: 2 }),
+    createSources({ ...usualListLimits, keptValues: 5 }),
     { ...createSources(), sharesOf: async () => 0 },
+    { ...createSources({ ...usualListLimits, halvedFrom: 0 }), sharesOf: async () => 0 },
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});

@@ -4,7 +4,7 @@ import { type DayBuild, numbersOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { canScanTogether, isOfRecords, scanVisits } from '../sql/scan-visits.ts';
+import { areEntries, canScanTogether, scanVisits } from '../sql/scan-visits.ts';
 
 /** One statement over the visits, and the questions that it answers. */
 type Scan = {
@@ -88,7 +88,7 @@ function canAnswer({ questions, hasBegun }: Scan, asked: readonly Question[]): b
   if (more.length === 0) return true;
   const hasRoom = questions.length + more.length <= maxBatch;
   // A statement that already counts records along with visits can count more of them.
-  const areFew = questions.length > 1 && questions.some(isOfRecords);
+  const areFew = areEntries(questions);
   return !hasBegun() && hasRoom && more.every((question) => canScanTogether(questions[0]!, question, areFew));
 }
 

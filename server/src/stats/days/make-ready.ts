@@ -183,8 +183,8 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
   };
 }
 
-function aboutOf({ isOpen, clients, base }: Built): Pick<BuiltDay, 'isOpen' | 'clients' | 'hasBase'> {
-  return { isOpen, clients, hasBase: base !== undefined };
+function aboutOf({ isOpen, records, clients, base }: Built): Omit<BuiltDay, 'day' | 'build' | 'base'> {
+  return { isOpen, records, clients, hasBase: base !== undefined };
 }
 
 async function within(ms: number, work: Promise<void>): Promise<void> {

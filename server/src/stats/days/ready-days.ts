@@ -4,9 +4,10 @@
  */
 export type DayBuild = { build: string; base?: string | undefined };
 
-/** The current build of a day, and how many visitors had a ClientId. */
+/** The current build of a day, how many records it has, and how many visitors had a ClientId. */
 export type BuiltDay = DayBuild & {
   day: string;
+  records: number;
   clients: number;
   /** Whether the day may still change. */
   isOpen: boolean;

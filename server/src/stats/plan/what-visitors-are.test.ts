@@ -8,6 +8,7 @@ const daysWith = (...clients: number[]) =>
     build: String(at),
     isOpen: false,
     hasBase: false,
+    records: 100,
     clients: count,
   }));
 const unasked = () => assert.fail('the days alone decide');

@@ -47,7 +47,7 @@ export async function scanVisits(
   });
   const wanted = [...new Set(splits.map(({ rows }) => rows))];
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ place }) => place);
-  const counted = questions.some(isOfRecords) ? countEntriesSql : countSplitsSql;
+  const counted = areEntries(questions) ? countEntriesSql : countSplitsSql;
   const query = `
     select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
     from (${counted(questions, keys, builds, parameters)})
@@ -173,4 +173,9 @@ function canBeScanned(question: Question, levels: readonly string[]): boolean {
 /** Whether records are counted by their own value, not by that of their visit. */
 export function isOfRecords({ dimensions }: Pick<Question, 'dimensions'>): boolean {
   return dimensions.some(({ dimension }) => dimensionOf(dimension).level === 'record');
+}
+
+/** Whether one statement counts all lists of a screen, so that no other one uses a second processor. */
+export function areEntries(questions: readonly Question[]): boolean {
+  return questions.length > 1 && questions.some(isOfRecords);
 }
