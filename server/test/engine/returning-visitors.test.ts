@@ -61,22 +61,26 @@ const shown = (question: Question, rows: readonly CountedRow[]) =>
     })
     .toSorted();
 
+/** Lists of visits and of records, with the whole. */
+const screen = [whole, listOf('country'), listOf('page'), listOf('event')];
+
 let lastWebsite = 0;
 
-/** Opens another website, and notes the statements that look for visits of anybody. */
+/** Opens another website, and notes the statements that look for visits of anybody, or of those in a change. */
 function open(largeDays: LargeDays, recordsPerSlice = times(1000, 60)) {
   lastWebsite += 1;
   const websiteId = lastWebsite;
   const clock = createFakeClock(`${today}T23:59:00Z`);
   const loader = { completeMs: 0 };
   const looksAtAll: string[] = [];
+  const looksAtChange: string[] = [];
   const noted = (website: WebsiteStore): WebsiteStore => ({
     ...website,
     withSignal: (signal) => noted(website.withSignal(signal)),
     query: (statement) => {
-      const isAboutAll =
-        /from (visits|rollups)/.test(statement.query) && !/ as is_now\b/.test(statement.query);
-      if (isAboutAll) looksAtAll.push(statement.query);
+      const isAboutChange = / as is_now\b/.test(statement.query);
+      if (isAboutChange) looksAtChange.push(statement.query);
+      else if (/from (visits|rollups)/.test(statement.query)) looksAtAll.push(statement.query);
       return website.query(statement);
     },
   });
@@ -91,6 +95,7 @@ function open(largeDays: LargeDays, recordsPerSlice = times(1000, 60)) {
     days,
     asked,
     looksAtAll,
+    looksAtChange,
     async add(records: readonly TestRecord[], completeMs = records.at(-1)!.receivedAtMs) {
       batch += 1;
       await insertRecords(store, websiteId, records, batch);
@@ -202,6 +207,10 @@ for (const [size, largeDays] of Object.entries(sizes))
           }
         };
         await assertCounted(series);
+        opened.looksAtChange.length = 0;
+        await assertCounted(screen);
+        if (size === 'large' && end > firstOfToday + 2)
+          assert.equal(opened.looksAtChange.length, 1, 'one statement for all lists');
         opened.looksAtAll.length = 0;
         await assertCounted(questions);
         if (end > firstOfToday + 2)

@@ -38,10 +38,13 @@ export function createSharedScans() {
     const questions = [...asked];
     const nobodyLeft = new AbortController();
     let hasBegun = false;
-    const answers = store.withSignal(nobodyLeft.signal).inTurn((turn) => {
-      hasBegun = true;
-      return scanVisits(turn, questions, builds);
-    });
+    const scanInTurn = () =>
+      store.withSignal(nobodyLeft.signal).inTurn((turn) => {
+        hasBegun = true;
+        return scanVisits(turn, questions, builds);
+      });
+    // Not at once, because questions of the same screen that are about to be asked may join this scan.
+    const answers = Promise.resolve().then(scanInTurn);
     const scan: Scan = { scope, questions, answers, hasBegun: () => hasBegun, waiting: 0, nobodyLeft };
     const end = () => scans.delete(scan);
     answers.then(end, end);

@@ -147,7 +147,7 @@ function startSql(interval: Interval): string {
 
 /**
  * Whether one statement over the visits can answer both questions. If few visits match the filters, lists of
- * their records can be counted along with them.
+ * their records can be counted along with them. Few visitors are in a change.
  */
 export function canScanTogether(one: Question, other: Question, areFew: boolean): boolean {
   const isAboutSameVisits =
@@ -155,7 +155,7 @@ export function canScanTogether(one: Question, other: Question, areFew: boolean)
     isDeepStrictEqual(one.filters, other.filters) &&
     isDeepStrictEqual(one.change, other.change) &&
     isDeepStrictEqual(one.goal, other.goal);
-  const levels = areFew ? ['visit', 'record'] : ['visit'];
+  const levels = areFew || one.change !== undefined ? ['visit', 'record'] : ['visit'];
   return isAboutSameVisits && [one, other].every((question) => canBeScanned(question, levels));
 }
 
