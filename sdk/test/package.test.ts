@@ -123,6 +123,25 @@ test('every entry can be required, with this machine’s Node', async (t) => {
   assert.equal(stderr, '');
 });
 
+/** Without variables, as a build runs: what reads one while it is loaded would break there, or keep its value. */
+test('no entry reads a variable of the environment when it is loaded', async () => {
+  const names = Object.keys(unpacked.manifest.exports).map(specifierOf);
+  const ways = { 'load.mjs': 'await import(name)', 'load.cjs': 'require(name)' };
+  for (const [name, load] of Object.entries(ways)) {
+    const program = `const read = [];
+      const note = (_, name) => void read.push(name);
+      const look = { get: note, has: note, getOwnPropertyDescriptor: note, ownKeys: () => (read.push('*'), []) };
+      const env = new Proxy({}, look);
+      Object.defineProperty(process, 'env', { get: () => (/sdk.dist/.test(new Error().stack) ? env : {}) });
+      for (const name of ${JSON.stringify(names)}) ${load};
+      console.log(JSON.stringify(read));`;
+    const file = join(unpacked.project, name);
+    await writeFile(file, program);
+    const { stdout } = await run(process.execPath, [file]);
+    assert.deepEqual(JSON.parse(stdout), [], name);
+  }
+});
+
 /** Texts that only the handlers, the script and the location tables hold. */
 const tellingTexts = ['currentScript', 'x-forwarded-for', 'cf-ipcountry', 'x-vercel-ip-country'];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { compileProject } from './compile-project.ts';
 import { assertBuilt } from './unpack-package.ts';
 
+const run = promisify(execFile);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
   language: language!,
@@ -99,6 +101,20 @@ async function runExample(t: { after(hook: () => unknown): void }, tracksideUrl:
   const [port] = await Promise.race([once(child, 'message'), ended]);
   return `http://127.0.0.1:${port}`;
 }
+
+test('the example for Next.js is loaded by a build without the variables, and gives out the script', async () => {
+  const { code } = blocks.find((block) => block.code.includes("from 'next/server'"))!;
+  await writeFile(join(folder, 'next-server.js'), 'export const after = () => {};');
+  await writeFile(join(folder, 'route.js'), code.replace("'next/server'", "'./next-server.js'"));
+  const program = `import { GET, POST } from './route.js';
+    const answer = await GET(new Request('https://shop.example/side'));
+    console.log(answer.status, answer.headers.get('content-type'), typeof POST);`;
+  await writeFile(join(folder, 'build.js'), program);
+  const env = { PATH: process.env.PATH };
+  const { stdout, stderr } = await run(process.execPath, [join(folder, 'build.js')], { env });
+  assert.equal(stdout.trim(), '200 text/javascript; charset=utf-8 function');
+  assert.equal(stderr, '');
+});
 
 /** Names that an example takes from earlier examples, or from the program around it. */
 const surroundings: Record<string, string> = {

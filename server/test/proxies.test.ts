@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { checkOutside } from '../src/commands/server/doctor/check-outside.ts';
 import { findFreePort } from './support/find-free-port.ts';
+import { makeCertificate } from './support/make-certificate.ts';
 import { pageView, post } from './support/records.ts';
 import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
+import { startCaddy } from './support/start-caddy.ts';
 import type { TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -21,7 +23,8 @@ before(async () => {
   trackside = await startShared();
 });
 
-const hasTools = ['nginx', 'openssl'].every((tool) => spawnSync(tool, ['-v']).error === undefined);
+const hasTools = (...tools: string[]) =>
+  tools.every((tool) => spawnSync(tool, ['version']).error === undefined);
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
 
 /** Proxies that people run who have not read the documentation. */
@@ -37,35 +40,7 @@ type Ports = { everything: number; tracking: number; careless: number };
 /** Starts nginx with the documented files, changed only in their ports and in where the certificate is. */
 async function startNginx(t: TestContext): Promise<{ ports: Ports; certificate: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'trackside-nginx-'));
-  const certificate = join(folder, 'certificate.pem');
-  const key = join(folder, 'key.pem');
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...[
-        '-subj',
-        '/CN=localhost',
-        '-addext',
-        'subjectAltName=DNS:localhost',
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ],
-    ],
-    { stdio: 'ignore' },
-  );
+  const { certificate, key } = makeCertificate(folder);
   const ports = {
     everything: await findFreePort(),
     tracking: await findFreePort(),
@@ -122,12 +97,12 @@ async function runDoctor(url: string, certificate: string) {
   return JSON.parse(stdout).findings as { state: string; says: string; todo?: string }[];
 }
 
-test('the documented nginx files work, and doctor finds what is wrong with others', async (t) => {
-  if (!hasTools) {
-    t.diagnostic('not run: nginx and openssl are not installed');
-    return;
-  }
-  const { ports, certificate } = await startNginx(t);
+/** Checks the documented ways of passing on with the command that operators check them with. */
+async function tryBoth(
+  t: TestContext,
+  ports: { everything: number; tracking: number },
+  certificate: string,
+): Promise<void> {
   await t.test('when everything is passed on', async () => {
     const findings = await runDoctor(`https://localhost:${ports.everything}`, certificate);
     assert.deepEqual(
@@ -151,6 +126,15 @@ test('the documented nginx files work, and doctor finds what is wrong with other
       findings.some(({ says }) => says.startsWith('the web application is not reachable here (404)')),
     );
   });
+}
+
+test('the documented nginx files work, and doctor finds what is wrong with others', async (t) => {
+  if (!hasTools('nginx', 'openssl')) {
+    t.diagnostic('not run: nginx and openssl are not installed');
+    return;
+  }
+  const { ports, certificate } = await startNginx(t);
+  await tryBoth(t, ports, certificate);
   await t.test('a proxy without any settings', async () => {
     const findings = await checkOutside(new URL(`http://127.0.0.1:${ports.careless}`));
     const todo = findings.flatMap((finding) => finding.todo ?? []).join('\n');
@@ -164,6 +148,15 @@ test('the documented nginx files work, and doctor finds what is wrong with other
       return (await post(origin, '/api/page-view', apiKey, pageView())).status === 200;
     });
   });
+});
+
+test('the documented Caddy files work', async (t) => {
+  if (!hasTools('caddy', 'openssl')) {
+    t.diagnostic('not run: caddy and openssl are not installed');
+    return;
+  }
+  const { ports, certificate } = await startCaddy(t, new URL(trackside.origin()).host);
+  await tryBoth(t, ports, certificate);
 });
 
 test('doctor says what is wrong with an address', async () => {

@@ -112,6 +112,8 @@ class Sender:
             self._drop()
         elif response.will_close:
             self._drop()
+        # Some versions of Python wait for this before they use the connection again.
+        response.close()
         return read_answer(response.status, response.headers.get, text, self._api_key, time.time())
 
     def _drop(self) -> None:

@@ -25,9 +25,13 @@ class AsgiMiddleware:
         self._app = app
         self._counts_pages = count_pages
         self._handler = Handler(trackside, **options)
+        # Another tracker than our client need not have it.
+        self._flush: Optional[Callable[[], object]] = getattr(trackside, "flush", None)
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, self._flush_at_end(send))
+        elif scope["type"] != "http":
             await self._app(scope, receive, send)
         elif self._handler.matches(scope.get("path", "")):
             await _send_answer(await self._answer(scope, receive), send)
@@ -46,6 +50,19 @@ class AsgiMiddleware:
         if answer is None:
             answer = self._handler.answer_body(request, await _read_body(receive), scope)
         return answer
+
+    def _flush_at_end(self, send: _Send) -> _Send:
+        """uvicorn ends its process with a signal, after which nothing runs that Python does at its end."""
+        flush = self._flush
+        if flush is None:
+            return send
+
+        async def flush_first(message: dict[str, Any]) -> None:
+            if message["type"] in ("lifespan.shutdown.complete", "lifespan.shutdown.failed"):
+                await asyncio.to_thread(flush)
+            await send(message)
+
+        return flush_first
 
     def _watch(self, scope: _Scope, send: _Send) -> _Send:
         request = _to_request(scope)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig, settings } from '../config.ts';
 import { readSystemFault, spellFault } from '../files/system-fault.ts';
-import { HangingFolderError } from '../files/try-folder.ts';
+import { answersWithinMs, HangingFolderError, lookAtFolder } from '../files/try-folder.ts';
 import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
 import { systemClock } from '../time/clock.ts';
@@ -119,6 +119,7 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Co
   }
   const { flags, lists } = sortFlags(command, values);
   const config = readConfig(flags, env);
+  await lookAtFolder({ folder: config.dataDir, withinMs: answersWithinMs });
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command
     .run({

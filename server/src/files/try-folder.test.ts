@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { constants, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { HangingFolderError, tryFolder } from './try-folder.ts';
+import { answerOf, HangingFolderError, lookAtFolder, tryFolder } from './try-folder.ts';
 
 function prepare(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'trackside-'));
@@ -41,6 +41,23 @@ test('reports that creating the folder hangs', async (t) => {
   const { folder, probe } = prepare(t);
   const make = () => new Promise<void>(() => {});
   await assert.rejects(tryFolder({ folder, probe, make, withinMs: 20 }), HangingFolderError);
+});
+
+test('reports that any other work on the folder hangs, and its own faults as they are', async (t) => {
+  const { folder } = prepare(t);
+  await assert.rejects(
+    answerOf({ folder, withinMs: 20 }, () => new Promise<void>(() => {})),
+    HangingFolderError,
+  );
+  const refused = answerOf({ folder, withinMs: 30_000 }, () => Promise.reject(new Error('refused')));
+  await assert.rejects(refused, /^Error: refused$/);
+});
+
+test('leaves a folder that is missing, or is none, to others', async (t) => {
+  const { folder, probe } = prepare(t);
+  await writeFile(probe, '');
+  for (const looked of [folder, join(folder, 'missing'), probe])
+    await lookAtFolder({ folder: looked, withinMs: 30_000 });
 });
 
 test('reports what the file system refuses', async (t) => {

@@ -1,7 +1,10 @@
-import { open, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
 import { isNoSpace } from './disk-space.ts';
 import { readSystemFault } from './system-fault.ts';
+
+/** Even a slow, busy disk answers within this time. */
+export const answersWithinMs = 20_000;
 
 /** The file system has not responded. Its calls may never return, not even when the process exits. */
 export class HangingFolderError extends OperatorError {
@@ -22,6 +25,27 @@ type Options = {
  * that is away would block the start without any message.
  */
 export async function tryFolder({ folder, probe, make, withinMs }: Options): Promise<void> {
+  await answerOf({ folder, withinMs }, () => make().then(() => writeProbe(folder, probe)));
+}
+
+/**
+ * Lists a folder, to see whether its file system responds. Opening a file of it would otherwise block the
+ * process without any message. A folder that is missing or closed to this user is for others to explain.
+ */
+export async function lookAtFolder(options: Pick<Options, 'folder' | 'withinMs'>): Promise<void> {
+  await answerOf(options, () =>
+    readdir(options.folder).then(
+      () => {},
+      () => {},
+    ),
+  );
+}
+
+/** Waits for work on a folder, for a limited time. */
+export async function answerOf(
+  { folder, withinMs }: Pick<Options, 'folder' | 'withinMs'>,
+  work: () => Promise<void>,
+): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const hanging = new Promise<never>((_, reject) => {
     const message =
@@ -31,7 +55,7 @@ export async function tryFolder({ folder, probe, make, withinMs }: Options): Pro
     timer = setTimeout(() => reject(new HangingFolderError(message)), withinMs);
   });
   try {
-    await Promise.race([make().then(() => writeProbe(folder, probe)), hanging]);
+    await Promise.race([work(), hanging]);
   } finally {
     clearTimeout(timer);
   }

@@ -11,7 +11,7 @@ import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { writeInstallation } from '../../files/installation-file.ts';
-import { tryFolder } from '../../files/try-folder.ts';
+import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
 import { startNode } from '../../node/start-node.ts';
@@ -25,8 +25,6 @@ import { firstSteps } from './first-steps.ts';
 import { secureFolder } from './secure-folder.ts';
 
 const demoDomain = 'demo.test';
-/** Even a slow, busy disk answers within this time. */
-const answersWithinMs = 20_000;
 const hourMs = 60 * 60 * 1000;
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
