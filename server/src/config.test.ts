@@ -3,7 +3,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { type Config, ConfigError, type Flags, readConfig, settings } from './config.ts';
+import {
+  type Config,
+  ConfigError,
+  type Flags,
+  knownVariables,
+  readConfig,
+  secrets,
+  settings,
+} from './config.ts';
 
 test('uses the defaults when nothing is given', () => {
   assert.deepEqual(readConfig({}, {}), {
@@ -135,22 +143,50 @@ test('sizes are decimal, in any letter case, with or without a space', () => {
   for (const [text, bytes] of Object.entries(sizes)) assert.equal(read(text), bytes, text);
 });
 
-test('the URL of the database comes from its variable or from a file, and never from both', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'trackside-config-'));
-  t.after(() => rm(folder, { recursive: true }));
-  const [file, empty] = [join(folder, 'url'), join(folder, 'empty')];
-  const url = 'postgres://trackside:p4ssw0rd@db/trackside';
-  await writeFile(file, `${url}\n`);
-  await writeFile(empty, '\n');
-  const read = (environment: NodeJS.ProcessEnv) => readConfig({}, environment).databaseUrl;
-  assert.equal(read({}), undefined);
-  assert.equal(read({ TRACKSIDE_DATABASE_URL: '' }), undefined);
-  assert.equal(read({ TRACKSIDE_DATABASE_URL: url }), url);
-  assert.equal(read({ TRACKSIDE_DATABASE_URL_FILE: file }), url);
-  assert.throws(() => read({ TRACKSIDE_DATABASE_URL: url, TRACKSIDE_DATABASE_URL_FILE: file }), {
-    name: 'ConfigError',
-    message: 'TRACKSIDE_DATABASE_URL: expected it or TRACKSIDE_DATABASE_URL_FILE, got both',
+const secretValues: Record<keyof typeof secrets, string> = {
+  adminPassword: ' tea at eleven ',
+  readToken: 'a read token',
+  databaseUrl: 'postgres://trackside:p4ssw0rd@db/trackside',
+  metricsToken: 'a token',
+};
+
+for (const [name, value] of Object.entries(secretValues)) {
+  const { variable, fileVariable } = secrets[name as keyof typeof secrets];
+  test(`reads ${variable} from its variable or from a file, and never from both`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'trackside-config-'));
+    t.after(() => rm(folder, { recursive: true }));
+    const write = async (file: string, text: string) => {
+      await writeFile(join(folder, file), text);
+      return join(folder, file);
+    };
+    const read = (environment: NodeJS.ProcessEnv) => readConfig({}, environment)[name as keyof Config];
+    const file = await write('value', `${value}\n`);
+    assert.equal(read({ [variable]: '', [fileVariable]: '' }), undefined);
+    assert.equal(read({ [variable]: value }), value);
+    assert.equal(read({ [fileVariable]: file }), value);
+    assert.equal(read({ [fileVariable]: await write('from-windows', `${value}\r\n`) }), value);
+    assert.equal(read({ [fileVariable]: await write('one-line', value) }), value);
+    assert.throws(() => read({ [variable]: value, [fileVariable]: file }), {
+      name: 'ConfigError',
+      message: `${variable}: expected it or ${fileVariable}, got both`,
+    });
+    const refuses = (path: string, why: RegExp) => {
+      const refused = (error: unknown) => {
+        assert.ok(error instanceof ConfigError);
+        assert.ok(error.message.startsWith(`${fileVariable}: expected a file with the `), error.message);
+        assert.match(error.message, why);
+        return true;
+      };
+      assert.throws(() => read({ [fileVariable]: path }), refused);
+    };
+    refuses(await write('empty', ' \n'), /which is empty/);
+    refuses(join(folder, 'none'), /ENOENT/);
+    refuses(folder, /EISDIR/);
+    assert.ok(knownVariables.includes(fileVariable));
   });
-  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: empty }), { message: /which is empty/ });
-  assert.throws(() => read({ TRACKSIDE_DATABASE_URL_FILE: join(folder, 'none') }), { message: /ENOENT/ });
+}
+
+test('--metrics-token overrides a file with the token', () => {
+  const environment = { TRACKSIDE_METRICS_TOKEN_FILE: '/not/there' };
+  assert.equal(readConfig({ 'metrics-token': 'one' }, environment).metricsToken, 'one');
 });

@@ -38,14 +38,17 @@ const setting = (flag: string, fallback: string | undefined, help: string): Sett
   help,
 });
 
-/** An environment variable and not a flag, because other users of the machine can read flags. */
+type Secret = { variable: string; fileVariable: string; what: string };
+
+const secret = (variable: string, what: string): Secret => ({
+  variable,
+  fileVariable: `${variable}_FILE`,
+  what,
+});
+
 export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
 
 export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
-
-/** No flags either, because the URL holds a password. */
-const databaseUrlVariable = 'TRACKSIDE_DATABASE_URL';
-const databaseUrlFileVariable = `${databaseUrlVariable}_FILE`;
 
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
@@ -83,13 +86,25 @@ export const settings = {
   workers: setting('workers', '1', 'serving processes; this version supports only 1'),
 } as const satisfies Record<string, Setting>;
 
+/**
+ * What nobody else may read, each from its variable or from the file that a second variable names. Container
+ * platforms and systemd hand out files. These have no flags, because other users of the machine can read
+ * flags; the token for the metrics has one all the same.
+ */
+export const secrets = {
+  adminPassword: secret(adminPasswordVariable, 'the password'),
+  readToken: secret(readTokenVariable, 'the read token'),
+  // The URL holds a password.
+  databaseUrl: secret('TRACKSIDE_DATABASE_URL', 'the URL'),
+  metricsToken: secret(settings.metricsToken.variable, 'the token'),
+} as const satisfies Record<string, Secret>;
+
 /** The names of all environment variables that mean something. */
 export const knownVariables: readonly string[] = [
-  ...Object.values(settings).map(({ variable }) => variable),
-  adminPasswordVariable,
-  readTokenVariable,
-  databaseUrlVariable,
-  databaseUrlFileVariable,
+  ...new Set([
+    ...Object.values(settings).map(({ variable }) => variable),
+    ...Object.values(secrets).flatMap(({ variable, fileVariable }) => [variable, fileVariable]),
+  ]),
   // Make the tests longer, and run those of control on PostgreSQL.
   'TRACKSIDE_LONG_TESTS',
   'TRACKSIDE_TEST_DATABASE',
@@ -102,12 +117,17 @@ export type Flags = Partial<Record<string, string | boolean | undefined>>;
  * for the first value that is wrong.
  */
 export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config {
-  const read = ({ flag, variable, fallback }: Setting): { value: string | undefined; name: string } => {
+  const readFlag = ({ flag }: Setting): string | undefined => {
     const given = flags[flag];
     // An empty flag usually comes from a shell variable that is not set. An empty data folder would mean the
     // current one.
     if (given === '') throw new ConfigError(`--${flag}: expected a value, got ""`);
-    if (typeof given === 'string') return { value: given, name: `--${flag}` };
+    return typeof given === 'string' ? given : undefined;
+  };
+  const read = (source: Setting): { value: string | undefined; name: string } => {
+    const { flag, variable, fallback } = source;
+    const given = readFlag(source);
+    if (given !== undefined) return { value: given, name: `--${flag}` };
     const fromEnvironment = environment[variable];
     if (fromEnvironment !== undefined && fromEnvironment !== '')
       return { value: fromEnvironment, name: variable };
@@ -141,13 +161,13 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     port: whole(settings.port, 0, 65_535),
     dataDir,
     secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
-    databaseUrl: readDatabaseUrl(environment),
+    databaseUrl: readSecret(secrets.databaseUrl, environment),
     logLevel: logLevel.value!,
-    metricsToken: read(settings.metricsToken).value,
+    metricsToken: readFlag(settings.metricsToken) ?? readSecret(secrets.metricsToken, environment),
     trustedProxies: whole(settings.trustedProxies, 0, 10),
     adminEmail: read(settings.adminEmail).value,
-    adminPassword: environment[adminPasswordVariable] || undefined,
-    readToken: environment[readTokenVariable] || undefined,
+    adminPassword: readSecret(secrets.adminPassword, environment),
+    readToken: readSecret(secrets.readToken, environment),
     journalMaxBytes: bytes(settings.journalMaxBytes, 100e6),
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
@@ -155,25 +175,26 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
   };
 }
 
-function readDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {
-  const given = environment[databaseUrlVariable] || undefined;
-  const file = environment[databaseUrlFileVariable] || undefined;
+function readSecret(source: Secret, environment: NodeJS.ProcessEnv): string | undefined {
+  const { variable, fileVariable, what } = source;
+  const given = environment[variable] || undefined;
+  const file = environment[fileVariable] || undefined;
   if (given !== undefined && file !== undefined)
-    throw new ConfigError(`${databaseUrlVariable}: expected it or ${databaseUrlFileVariable}, got both`);
+    throw new ConfigError(`${variable}: expected it or ${fileVariable}, got both`);
   if (file === undefined) return given;
-  try {
-    return readFileSync(file, 'utf8').trim() || refuseEmpty(file);
-  } catch (error) {
-    if (error instanceof ConfigError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${databaseUrlFileVariable}: expected a file with the URL (${why})`);
-  }
+  // Only the end of the line that an editor or `echo` adds is left out: a password may begin with a space.
+  const found = readSecretFile(source, file).replace(/[\r\n]+$/, '');
+  if (found.trim() !== '') return found;
+  throw new ConfigError(`${fileVariable}: expected a file with ${what}, got ${file}, which is empty`);
 }
 
-function refuseEmpty(file: string): never {
-  throw new ConfigError(
-    `${databaseUrlFileVariable}: expected a file with the URL, got ${file}, which is empty`,
-  );
+function readSecretFile({ fileVariable, what }: Secret, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${fileVariable}: expected a file with ${what} (${why})`);
+  }
 }
 
 const units = { B: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };

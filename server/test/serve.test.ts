@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findFreePort } from './support/find-free-port.ts';
 import { isLongForm } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { createServerHere } from './support/serve-here.ts';
-import { main } from './support/spawn-server.ts';
+import { createServerProcess, main } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -206,6 +207,19 @@ test('a bad setting stops the start with one line', async (t) => {
   assert.equal(stderr, 'trackside: --port: expected a whole number from 0 to 65535, got "80a"\n');
   assert.equal(existsSync(join(folder, 'data')), false);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('SIGTERM ends a server that is still waiting for PostgreSQL, with 0', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const environment = {
+    TRACKSIDE_DATABASE_URL: `postgres://ada@127.0.0.1:${await findFreePort()}/trackside`,
+  };
+  const server = createServerProcess({ dataDir, environment });
+  t.after(() => server.end('SIGKILL'));
+  await server.start();
+  assert.match(server.output.join(''), /answers every request with 503/);
+  assert.equal(await server.end('SIGTERM'), 0);
 });
 
 /** Runs the entry file as if this were a different version of Node on a different platform. */

@@ -22,7 +22,7 @@ export async function findOwnership(options: {
   if (uid === 0 && owner === 0) {
     found.push({
       says: 'this process runs as root, which Trackside does not need',
-      todo: 'create a user for Trackside and set User= in its service file, as docs/operating.md shows',
+      todo: 'create a user for Trackside and set User= in its service file, as docs/deploying.md shows',
     });
   }
   return found;

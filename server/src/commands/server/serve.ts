@@ -40,7 +40,9 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const print = (text: string) => void (isTerminal ? process.stdout : process.stderr).write(text);
   for (const warning of findUnknownVariables(process.env)) log.warn(warning);
   const exit = (code: number) => process.exit(code);
+  const letSignalsPass = endAtSignal();
   const server = await startServer(config, { clock, log, isTerminal, print, exit })
+    .finally(letSignalsPass)
     .catch((error: unknown) => {
       if (error instanceof LostControlError) return refuseUntilStopped(error, config, log);
       throw error;
@@ -96,6 +98,16 @@ function toCommandError(error: unknown, host: string, port: number): unknown {
     );
   }
   return error;
+}
+
+/**
+ * Ends the process at a signal while there is nothing to finish yet, which may take long without PostgreSQL.
+ * The first process of a container would ignore a signal that it doesn't handle. Returns how to stop that.
+ */
+function endAtSignal(): () => void {
+  const end = () => process.exit(0);
+  process.on('SIGTERM', end).on('SIGINT', end);
+  return () => void process.off('SIGTERM', end).off('SIGINT', end);
 }
 
 /**

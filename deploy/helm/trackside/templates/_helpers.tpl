@@ -1,0 +1,53 @@
+{{- define "trackside.name" -}}
+{{- if contains .Chart.Name .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "trackside.selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "trackside.labels" -}}
+{{ include "trackside.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{- define "trackside.claim" -}}
+{{- .Values.persistence.existingClaim | default (include "trackside.name" .) -}}
+{{- end -}}
+
+{{- /* What a secret's key is called as a setting. */ -}}
+{{- define "trackside.secretVariable" -}}
+{{- $variables := dict
+  "admin-password" "TRACKSIDE_ADMIN_PASSWORD_FILE"
+  "metrics-token" "TRACKSIDE_METRICS_TOKEN_FILE"
+  "database-url" "TRACKSIDE_DATABASE_URL_FILE"
+  "secret-key" "TRACKSIDE_SECRET_KEY_FILE" -}}
+{{- if not (hasKey $variables .) -}}
+{{- fail (printf "secretKeys: expected %s, got %q." (keys $variables | sortAlpha | join ", ") .) -}}
+{{- end -}}
+{{- get $variables . -}}
+{{- end -}}
+
+{{- define "trackside.checkValues" -}}
+{{- if gt (int .Values.replicaCount) 1 -}}
+{{- fail (printf "replicaCount: expected 1 at most, got %v. Servers don't share a store in this version: each would count only the records it got itself." .Values.replicaCount) -}}
+{{- end -}}
+{{- if not .Values.image.repository -}}
+{{- fail "image.repository: expected the name of your image. Build it with `docker build -t registry.example.com/trackside .`, push it, and set that name." -}}
+{{- end -}}
+{{- range $name := list "TRACKSIDE_HOST" "TRACKSIDE_PORT" "TRACKSIDE_DATA_DIR" "TRACKSIDE_TRUSTED_PROXIES" -}}
+{{- if hasKey $.Values.settings $name -}}
+{{- fail (printf "settings: expected no %s, because the chart sets it (trustedProxies is a value of its own)." $name) -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.secretKeys (not .Values.existingSecret) -}}
+{{- fail "existingSecret: expected the name of a secret, because secretKeys is set." -}}
+{{- end -}}
+{{- end -}}
