@@ -194,6 +194,8 @@ export function testSettings(open: Open): void {
     assert.equal(site(data).isDeleting, false);
     await confirm.click();
     await page.getByText('312,000 of 1,204,881 records deleted').waitFor();
+    // Earlier than the settings are refreshed anyway.
+    await page.locator('#website').waitFor({ state: 'detached', timeout: 8_000 });
     data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');

@@ -53,7 +53,9 @@ export function EditWebsitePage({ websiteId }: PageProps) {
       <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
         {(value) =>
           value.isDeleting ? (
-            <DeleteCard website={value} />
+            <div class="narrow">
+              <DeleteCard website={value} />
+            </div>
           ) : (
             <div class="settings">
               <SettingsNav />
@@ -96,7 +98,7 @@ export function EditWebsitePage({ websiteId }: PageProps) {
                       <DataCard settings={value} onChanged={onChanged} />
                     </div>
                     <div id="delete">
-                      <DeleteCard website={value} />
+                      <DeleteCard website={value} onBegun={settings.reload} />
                     </div>
                   </div>
                 </div>
