@@ -176,7 +176,7 @@ export function testSettings(open: Open): void {
     site(data).usage.used = 181_000;
     await comeBack(page, '181,000');
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Being typed');
-    assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
+    assert.equal(await page.locator('[name=contingent]').inputValue(), '777,000');
   });
 
   test('deletes a website only after its domain was typed, then returns to the list', async (t) => {
