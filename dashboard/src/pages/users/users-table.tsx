@@ -53,7 +53,7 @@ export function UsersTable({ users, onEdit, onRemove }: Props) {
           heading: words.columns.lastSignIn,
           isLabelled: true,
           cell: ({ lastSignInAt }) => (
-            <span class="muted">{lastSignInAt === null ? words.never : <Ago at={lastSignInAt} />}</span>
+            <span class="user-seen">{lastSignInAt === null ? words.never : <Ago at={lastSignInAt} />}</span>
           ),
         },
         {
