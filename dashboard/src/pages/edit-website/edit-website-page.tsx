@@ -48,12 +48,16 @@ export function EditWebsitePage({ websiteId }: PageProps) {
           { label: words.websites, href: '/websites' },
           ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
         ]}
-        actions={<LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>}
+        actions={
+          !settings.value?.isDeleting && (
+            <LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>
+          )
+        }
       />
       <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
         {(value) =>
           value.isDeleting ? (
-            <div class="narrow">
+            <div class="settings-deleting">
               <DeleteCard website={value} />
             </div>
           ) : (
