@@ -76,7 +76,7 @@ test('a new website accepts records at once, and shows what was sent and underst
   assert.equal(last.kind, 'event');
   assert.equal(before.code, 400);
   assert.match(before.message, /Language\.Code/);
-  assert.equal(before.shape.Metrics.Language.Code, 'text of 5');
+  assert.equal(before.shape.Metrics.Language.Code, 'text with 5 characters');
   assert.equal(first.understood.bot, null);
   assert.ok(!JSON.stringify(body).includes(pageView().Metrics.Browser.IP), 'no IP address is shown');
 

@@ -1,5 +1,6 @@
 import type { Limit } from '#design/forms/limit-field.tsx';
-import { readCount } from '#format/read-count.ts';
+import type { Format } from '#format/create-format.ts';
+import { readCount, writeCount } from '#format/read-count.ts';
 import type { SharedWords } from '#words/shared-words.ts';
 
 /** Checks a contingent as it was typed. */
@@ -15,6 +16,7 @@ export function toContingent({ isLimited, text }: Limit): number | null {
   return isLimited ? (readCount(text) ?? null) : null;
 }
 
-export function fromContingent(contingent: number | null): Limit {
-  return { isLimited: contingent !== null, text: contingent === null ? '' : String(contingent) };
+/** A saved limit as the field shows it. */
+export function toLimit(count: number | null, format: Pick<Format, 'number'>): Limit {
+  return { isLimited: count !== null, text: count === null ? '' : writeCount(count, format) };
 }

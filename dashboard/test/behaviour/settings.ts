@@ -176,7 +176,7 @@ export function testSettings(open: Open): void {
     site(data).usage.used = 181_000;
     await comeBack(page, '181,000');
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Being typed');
-    assert.equal(await page.locator('[name=contingent]').inputValue(), '777000');
+    assert.equal(await page.locator('[name=contingent]').inputValue(), '777,000');
   });
 
   test('deletes a website only after its domain was typed, then returns to the list', async (t) => {
@@ -194,6 +194,8 @@ export function testSettings(open: Open): void {
     assert.equal(site(data).isDeleting, false);
     await confirm.click();
     await page.getByText('312,000 of 1,204,881 records deleted').waitFor();
+    // Earlier than the settings are refreshed anyway.
+    await page.locator('#website').waitFor({ state: 'detached', timeout: 8_000 });
     data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');

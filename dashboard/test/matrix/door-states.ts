@@ -224,6 +224,13 @@ export const doorStates: readonly MatrixState[] = [
       { name: 'remove user', open: ({ page }) => page.locator('.user-actions button').nth(1).click() },
     ],
   },
+  {
+    name: 'users, many websites',
+    path: '/users',
+    data: () => manyWebsites(1_000),
+    part: 'screen',
+    overlays: [{ name: 'add user, many websites', open: ({ press }) => press('Add user') }],
+  },
   { name: 'users, failed', path: '/users', data: admin, prepare: fail('**/api/users') },
   {
     name: 'audit log',

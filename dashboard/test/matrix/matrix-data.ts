@@ -18,7 +18,7 @@ const names = [
   'Wholesale',
 ];
 
-/** Returns the given number of websites, with names of all lengths. */
+/** Returns the given number of websites, with names of all lengths. A viewer can see all of them. */
 export function manyWebsites(count: number): StandInData {
   const data = admin();
   const { resetsAt } = data.websites[0]!.usage;
@@ -34,6 +34,7 @@ export function manyWebsites(count: number): StandInData {
       usage: { used, refused: 0, limit, resetsAt },
     });
   });
+  data.users[1]!.websites = data.websites.map(({ id }) => id);
   data.activity = new Map(
     data.websites.map(({ id }) => [
       id,

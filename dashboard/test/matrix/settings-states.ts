@@ -3,8 +3,11 @@ import type { Hand, MatrixOverlay, MatrixState } from './matrix-state.ts';
 
 const settings = '/websites/1/settings';
 
+/** A toast may vanish by itself in the meantime. */
 async function dismiss({ page }: Hand): Promise<void> {
-  for (const button of await page.locator('.toast button').all()) await button.click();
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('.toast button')) button.click();
+  });
   await page.waitForSelector('.toast', { state: 'detached' });
 }
 

@@ -198,13 +198,13 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
         message: 'Metrics.Language.Code: expected a two-letter ISO 639-1 code such as "en", got "en-US"',
         shape: {
           Metrics: {
-            Browser: { IP: 'text of 13', UserAgent: 'text of 68' },
+            Browser: { IP: 'text with 13 characters', UserAgent: 'text with 68 characters' },
             Identify: { ClientId: 'null' },
-            Language: { Code: 'text of 5' },
-            Page: { Absolute: 'text of 43' },
+            Language: { Code: 'text with 5 characters' },
+            Page: { Absolute: 'text with 43 characters' },
             Referrer: { Absolute: 'null' },
             Screen: { Width: 'number', Height: 'number' },
-            Location: { CountryCode: 'text of 2' },
+            Location: { CountryCode: 'text with 2 characters' },
           },
         },
       },

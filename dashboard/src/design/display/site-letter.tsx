@@ -5,7 +5,7 @@ export function SiteLetter({ name, id }: { name: string; id: number }) {
   const [letter = '?'] = name.trim().replace(/^www\./i, '');
   return (
     <span class="site-letter" data-hue={id % 6} aria-hidden="true">
-      {letter.toLowerCase()}
+      {letter.toUpperCase()}
     </span>
   );
 }

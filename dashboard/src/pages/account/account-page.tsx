@@ -5,18 +5,21 @@ import { useAccountWords } from './account-words.ts';
 import { LanguageCard } from './language-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
+import './account-page.css';
 
 export function AccountPage() {
   const words = useAccountWords();
   const { session } = useSession();
   return (
-    <div class="narrow">
+    <div class="narrow account-width">
       <PageTitle title={words.title} tabTitle={words.title} about={session?.user.email} />
-      <div class="stack">
-        <LanguageCard />
-        <Card title={words.password.title} about={words.password.about}>
-          <PasswordForm />
-        </Card>
+      <div class="stack account">
+        <div class="stack">
+          <LanguageCard />
+          <Card title={words.password.title} about={words.password.about}>
+            <PasswordForm />
+          </Card>
+        </div>
         <SessionsCard />
       </div>
     </div>

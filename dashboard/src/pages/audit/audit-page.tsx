@@ -41,7 +41,8 @@ export function AuditPage() {
           // Entries that moved to the second page when the first was reloaded are not shown twice.
           const oldest = page.entries.at(-1)?.id ?? 0;
           const entries = [...page.entries, ...(older?.entries ?? []).filter(({ id }) => id < oldest)];
-          if (entries.length === 0) return <EmptyState title={words.empty} />;
+          if (entries.length === 0)
+            return <EmptyState title={words.empty.title}>{words.empty.about}</EmptyState>;
           return (
             <div class="stack">
               <AuditDays entries={entries} />

@@ -83,7 +83,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     const old = keepOldHours
       ? `der alte galt noch ${format.count(Number(keepOldHours), hours)}`
       : 'der alte gilt seitdem nicht mehr';
-    return `hat den API-Schlüssel von ${subject} erneuert; ${old}`;
+    return `hat den API-Schlüssel von ${subject} neu erzeugt; ${old}`;
   },
   'website.share-on': ({ subject }) => `hat den öffentlichen Link von ${subject} eingeschaltet`,
   'website.share-off': ({ subject }) => `hat den öffentlichen Link von ${subject} ausgeschaltet`,
@@ -100,8 +100,8 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     typeof detail.records === 'number'
       ? `hat ${format.count(detail.records, records)} einer Person aus ${subject} gelöscht`
       : `hat die Daten einer Person aus ${subject} gelöscht`,
-  'token.added': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ für ${subject} erstellt`,
-  'token.revoked': ({ subject, detail }) => `hat das Lese-Token „${detail.name}“ von ${subject} widerrufen`,
+  'token.added': ({ subject, detail }) => `hat das Lesetoken „${detail.name}“ für ${subject} erstellt`,
+  'token.revoked': ({ subject, detail }) => `hat das Lesetoken „${detail.name}“ von ${subject} widerrufen`,
   'note.added': ({ subject, detail, format }) =>
     `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
   'note.changed': ({ subject, detail, format }) =>
@@ -123,7 +123,10 @@ const actions: Readonly<Record<string, SpellEntry>> = {
 export const auditWordsGerman: AuditWords = {
   title: 'Änderungsprotokoll',
   about: 'Wer wann was geändert hat. Einträge werden zwei Jahre aufbewahrt.',
-  empty: 'Noch keine Einträge',
+  empty: {
+    title: 'Noch keine Einträge',
+    about: 'Hier erscheinen Anmeldungen und Änderungen an Websites, Einstellungen und Benutzern.',
+  },
   older: 'Ältere Einträge anzeigen',
   commandLine: 'Die Kommandozeile',
   actions,

@@ -32,11 +32,11 @@ const spellSpan = ({ from, to }: EntryFacts['detail'], format: Format) =>
   (from === undefined ? '' : ` from ${spellDay(from, format)}`) +
   (to === undefined ? '' : ` up to ${spellDay(to, format)}`);
 
-/** A sentence for every action. Each continues after the name of whoever did it. */
 /** What people call their own segments is not in the log. */
 const segmentOf = (detail: EntryFacts['detail']) =>
   detail.isPersonal ? 'a personal segment' : `the segment “${detail.name}”`;
 
+/** A sentence for every action. Each continues after the name of whoever did it. */
 const actions: Readonly<Record<string, SpellEntry>> = {
   'user.added': ({ subject, isSelf, detail }) => {
     if (isSelf) return 'set up Trackside as its first admin';
@@ -114,7 +114,10 @@ const actions: Readonly<Record<string, SpellEntry>> = {
 export const auditWords = {
   title: 'Audit log',
   about: 'Who changed what, and when. Entries are kept for two years.',
-  empty: 'No entries yet',
+  empty: {
+    title: 'No entries yet',
+    about: 'Sign-ins and changes to websites, settings and users appear here.',
+  },
   older: 'Show older entries',
   commandLine: 'The command line',
   actions,

@@ -48,48 +48,62 @@ export function EditWebsitePage({ websiteId }: PageProps) {
           { label: words.websites, href: '/websites' },
           ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
         ]}
-        actions={<LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>}
+        actions={
+          !settings.value?.isDeleting && (
+            <LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>
+          )
+        }
       />
       <Loaded resource={settings} skeleton={<EditWebsiteSkeleton />}>
         {(value) =>
           value.isDeleting ? (
-            <DeleteCard website={value} />
+            <div class="settings-deleting">
+              <DeleteCard website={value} />
+            </div>
           ) : (
             <div class="settings">
               <SettingsNav />
-              <div class="two-columns">
-                <div class="stack">
-                  <div id="key">
-                    <KeyCard settings={value} onChanged={onChanged} />
+              <div class="settings-columns">
+                <div class="settings-column">
+                  <div class="stack">
+                    <div id="key">
+                      <KeyCard settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="requests">
+                      <RequestsCard websiteId={websiteId} />
+                    </div>
+                    <div id="tokens">
+                      <TokensCard settings={value} onChanged={onChanged} />
+                    </div>
                   </div>
-                  <div id="requests">
-                    <RequestsCard websiteId={websiteId} />
-                  </div>
-                  <div id="tokens">
-                    <TokensCard settings={value} onChanged={onChanged} />
-                  </div>
-                  <div id="share">
-                    <ShareCard settings={value} onChanged={onChanged} />
-                  </div>
-                  <div id="people">
-                    <PeopleCard websiteId={websiteId} />
+                  <div class="stack">
+                    <div id="share">
+                      <ShareCard settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="people">
+                      <PeopleCard websiteId={websiteId} />
+                    </div>
                   </div>
                 </div>
-                <div class="stack">
-                  <div id="website">
-                    <WebsiteForm settings={value} onChanged={onChanged} />
+                <div class="settings-column">
+                  <div class="stack">
+                    <div id="website">
+                      <WebsiteForm settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="addresses">
+                      <AddressesForm settings={value} onChanged={onChanged} />
+                    </div>
                   </div>
-                  <div id="addresses">
-                    <AddressesForm settings={value} onChanged={onChanged} />
-                  </div>
-                  <div id="quota">
-                    <ContingentCard settings={value} onChanged={onChanged} />
-                  </div>
-                  <div id="data">
-                    <DataCard settings={value} onChanged={onChanged} />
-                  </div>
-                  <div id="delete">
-                    <DeleteCard website={value} />
+                  <div class="stack">
+                    <div id="quota">
+                      <ContingentCard settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="data">
+                      <DataCard settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="delete">
+                      <DeleteCard website={value} onBegun={settings.reload} />
+                    </div>
                   </div>
                 </div>
               </div>

@@ -13,20 +13,25 @@ export function EditWebsiteSkeleton() {
       <div class="settings-nav">
         <Skeleton height={32} />
       </div>
-      <div class="two-columns">
-        <div class="stack">
-          <Card title={access.key.title}>
+      <div class="settings-columns">
+        <div class="settings-column">
+          <div class="stack">
+            <Card title={access.key.title}>
+              <Skeleton width="86%" />
+              <Skeleton height={46} />
+              <Skeleton width="70%" height={36} />
+              <Skeleton height={84} />
+            </Card>
+            <Card title={access.requests.title}>
+              <Skeleton width="86%" />
+              <Skeleton height={120} />
+            </Card>
+          </div>
+          <Card title={access.share.title}>
             <Skeleton width="86%" />
-            <Skeleton height={46} />
-            <Skeleton width="70%" height={36} />
-            <Skeleton height={84} />
-          </Card>
-          <Card title={access.requests.title}>
-            <Skeleton width="86%" />
-            <Skeleton height={120} />
           </Card>
         </div>
-        <div class="stack">
+        <div class="settings-column">
           <Card title={words.website.title}>
             <Skeleton height={36} />
             <Skeleton height={36} />

@@ -4,9 +4,13 @@ import { useSession } from '#app/session/session-context.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Table } from '#design/display/table.tsx';
 import { Button, LinkButton } from '#design/forms/button.tsx';
+import { useFormat } from '#format/format-context.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 import { useUsersWords } from './users-words.ts';
 import './users-table.css';
+
+/** Of a user with more websites, only the first ones are named. */
+const maxNames = 6;
 
 type Props = { users: readonly User[]; onEdit: (user: User) => void; onRemove: (user: User) => void };
 
@@ -14,9 +18,14 @@ export function UsersTable({ users, onEdit, onRemove }: Props) {
   const words = useUsersWords();
   const { email: emailWords, roles } = useSharedWords();
   const { session } = useSession();
+  const format = useFormat();
   const websites = useWebsites().value?.websites ?? [];
-  const namesOf = (ids: readonly number[]) =>
-    ids.map((id) => websites.find((website) => website.id === id)?.name ?? words.someWebsite(id)).join(', ');
+  const nameOf = (id: number) => websites.find((website) => website.id === id)?.name ?? words.someWebsite(id);
+  function namesOf(ids: readonly number[]): string {
+    if (ids.length <= maxNames) return ids.map(nameOf).join(', ');
+    const first = ids.slice(0, maxNames - 1).map(nameOf);
+    return words.andMore(first.join(', '), format.number(ids.length - first.length));
+  }
   // A long address continues on the next line after its @.
   const atOf = ({ email }: User) => email.lastIndexOf('@');
   const isSelf = (user: User) => user.id === session?.user.id;
@@ -53,7 +62,7 @@ export function UsersTable({ users, onEdit, onRemove }: Props) {
           heading: words.columns.lastSignIn,
           isLabelled: true,
           cell: ({ lastSignInAt }) => (
-            <span class="muted">{lastSignInAt === null ? words.never : <Ago at={lastSignInAt} />}</span>
+            <span class="user-seen">{lastSignInAt === null ? words.never : <Ago at={lastSignInAt} />}</span>
           ),
         },
         {

@@ -14,6 +14,7 @@ export const usersWordsGerman: UsersWords = {
   allWebsites: 'Alle',
   noWebsites: 'Noch keine',
   someWebsite: (id) => `Website ${id}`,
+  andMore: (names, count) => `${names} und ${count} weitere`,
   never: 'Nie',
   dialog: {
     save: 'Benutzer speichern',

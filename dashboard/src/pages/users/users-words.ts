@@ -14,6 +14,7 @@ export const usersWords = {
   allWebsites: 'All',
   noWebsites: 'None yet',
   someWebsite: (id: number) => `Website ${id}`,
+  andMore: (names: string, count: string) => `${names} and ${count} more`,
   never: 'Never',
   dialog: {
     save: 'Save user',

@@ -9,7 +9,7 @@ export function WebsitesField({ value, onValue }: FieldWiring<number[]>) {
   const websites = useWebsites().value?.websites ?? [];
   if (websites.length === 0) return <p class="faint note">{words.noWebsites}</p>;
   return (
-    <fieldset class="radios">
+    <fieldset class="radios user-websites">
       <legend class="unseen">{words.websites}</legend>
       {websites.map(({ id, name }) => (
         <CheckBox

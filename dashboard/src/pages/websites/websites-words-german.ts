@@ -26,7 +26,7 @@ export const websitesWordsGerman: WebsitesWords = {
   tools: {
     search: 'Websites suchen',
     sort: 'Sortieren nach',
-    sortings: { traffic: 'Zugriffen in diesem Monat', name: 'Name', added: 'Datum' },
+    sortings: { traffic: 'Zugriffen im Monat', name: 'Name', added: 'Datum' },
     count: { one: '# Website', other: '# Websites' },
     more: 'Mehr Websites anzeigen',
     nothing: 'Keine Websites gefunden',

@@ -14,7 +14,7 @@ export function maskedShape(body: Buffer): unknown {
 
 function shapeOf(value: unknown, depth: number): unknown {
   if (value === null) return 'null';
-  if (typeof value === 'string') return `text of ${[...value].length}`;
+  if (typeof value === 'string') return `text with ${count(value)}`;
   if (typeof value !== 'object') return typeof value;
   if (depth === maxDepth) return '…';
   if (Array.isArray(value)) {
@@ -31,5 +31,10 @@ function shapeOf(value: unknown, depth: number): unknown {
 
 /** Programmers name members. A name that does not look like theirs may be someone's data. */
 function shownName(name: string): string {
-  return /^[\w-]{1,40}$/.test(name) ? name : `a name of ${[...name].length}`;
+  return /^[\w-]{1,40}$/.test(name) ? name : `name with ${count(name)}`;
+}
+
+function count(text: string): string {
+  const { length } = [...text];
+  return length === 1 ? '1 character' : `${length} characters`;
 }

@@ -93,11 +93,11 @@ test('shows the shape of a refused body, and none of its values', () => {
   assert.equal(request!.message, message);
   assert.deepEqual(request!.shape, {
     Metrics: {
-      Browser: { IP: 'text of 11', UserAgent: 'text of 14' },
-      Identify: { ClientId: 'text of 10' },
-      Language: { Code: 'text of 5' },
+      Browser: { IP: 'text with 11 characters', UserAgent: 'text with 14 characters' },
+      Identify: { ClientId: 'text with 10 characters' },
+      Language: { Code: 'text with 5 characters' },
       Screen: { Width: 'number', Height: 'null' },
-      'a name of 15': ['boolean', 'text of 1'],
+      'name with 15 characters': ['boolean', 'text with 1 character'],
     },
   });
 });

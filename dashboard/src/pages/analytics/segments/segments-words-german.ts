@@ -18,7 +18,7 @@ export const segmentsWordsGerman: SegmentsWords = {
     who: 'Wer es nutzen kann',
     onlyMe: 'Nur ich',
     everyone: 'Alle mit Zugriff auf diese Website',
-    everyoneHint: 'Auch Lese-Token können es nutzen.',
+    everyoneHint: 'Auch Lesetokens können es nutzen.',
     nameMissing: 'Gib einen Namen ein.',
     nameLong: (length) => `Gib höchstens ${length} Zeichen ein.`,
     noRoom: (count) =>

@@ -2,7 +2,7 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { checkContingent, fromContingent, toContingent } from '#forms/contingent-limit.ts';
+import { checkContingent, toContingent, toLimit } from '#forms/contingent-limit.ts';
 import { useSharedWords } from '#words/shared-words.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
@@ -18,7 +18,7 @@ export function ContingentCard({ settings, onChanged }: Props) {
   const section = useSettingsSection<{ contingent: Limit }>({
     name: 'quota',
     settings,
-    read: ({ contingent }) => ({ contingent: fromContingent(contingent) }),
+    read: ({ contingent }) => ({ contingent: toLimit(contingent, format) }),
     write: ({ contingent }) => (contingent === undefined ? {} : { contingent: toContingent(contingent) }),
     check: ({ contingent }) => checkContingent(contingent, quota),
     saved: words.saved,

@@ -4,6 +4,7 @@ import type { WebsiteSettings } from '#api/shapes.ts';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { readCount } from '#format/read-count.ts';
+import { toLimit } from '#forms/contingent-limit.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { SectionButtons } from '../section-buttons.tsx';
 import { useSettingsSection } from '../use-settings-section.ts';
@@ -21,9 +22,7 @@ export function RetentionForm({ settings, onChanged }: Props) {
   const section = useSettingsSection<{ retentionDays: Limit }>({
     name: 'retention',
     settings,
-    read: ({ retentionDays }) => ({
-      retentionDays: { isLimited: retentionDays !== null, text: String(retentionDays ?? '') },
-    }),
+    read: ({ retentionDays }) => ({ retentionDays: toLimit(retentionDays, format) }),
     write: ({ retentionDays }) =>
       retentionDays === undefined ? {} : { retentionDays: toDays(retentionDays) },
     check: ({ retentionDays }) => {

@@ -6,8 +6,14 @@ import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
 
+type Props = {
+  website: WebsiteSettings;
+  /** The deletion has started. */
+  onBegun?: () => void;
+};
+
 /** Deletes a website. Once the deletion has started, only its progress is shown. */
-export function DeleteCard({ website }: { website: WebsiteSettings }) {
+export function DeleteCard({ website, onBegun }: Props) {
   const { remove: words } = useEditWebsiteWords();
   const [isAsking, setIsAsking] = useState(false);
   const [hasBegun, setHasBegun] = useState(website.isDeleting);
@@ -29,6 +35,7 @@ export function DeleteCard({ website }: { website: WebsiteSettings }) {
           onBegun={() => {
             setIsAsking(false);
             setHasBegun(true);
+            onBegun?.();
           }}
         />
       )}

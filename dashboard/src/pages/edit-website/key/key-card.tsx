@@ -42,7 +42,7 @@ export function KeyCard({ settings, onChanged }: Props) {
   return (
     <Card title={words.title} about={words.about}>
       <div class="secret">
-        <code>{shown ?? key.masked}</code>
+        <code>{shown ?? shorten(key.masked)}</code>
         <Button isSmall aria-pressed={shown !== undefined} onClick={reveal}>
           {shown === undefined ? words.reveal : words.hide}
         </Button>
@@ -86,3 +86,6 @@ export function KeyCard({ settings, onChanged }: Props) {
 
 /** The first and last characters, which is what a masked key shows. */
 const mask = (key: string) => key.slice(0, 4) + key.slice(-4);
+
+/** A masked key that fits on one line. */
+const shorten = (masked: string) => `${masked.slice(0, 4)}${'•'.repeat(10)}${masked.slice(-4)}`;

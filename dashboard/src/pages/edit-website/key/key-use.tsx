@@ -7,9 +7,9 @@ import { useAccessWords } from '../access-words.ts';
 export function KeyUse({ keyFacts: { masked, lastUsedAt } }: { keyFacts: WebsiteSettings['key'] }) {
   const { key: words } = useAccessWords();
   return (
-    <p class="faint small">
-      {fill(words.copies, { header: <code>{`Authorization: ${masked.slice(0, 4)}…`}</code> })} ·{' '}
-      {lastUsedAt === null ? words.notUsed : fill(words.lastUsed, { ago: <Ago at={lastUsedAt} /> })}
-    </p>
+    <div class="faint small">
+      <p>{fill(words.copies, { header: <code>{`Authorization: ${masked.slice(0, 4)}…`}</code> })}</p>
+      <p>{lastUsedAt === null ? words.notUsed : fill(words.lastUsed, { ago: <Ago at={lastUsedAt} /> })}</p>
+    </div>
   );
 }

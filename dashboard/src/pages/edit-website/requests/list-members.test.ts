@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { listMembers } from './list-members.ts';
 
 test('lists the members of a masked body, indented by level', () => {
-  const shape = { Name: 'text of 3', Parameters: [{ Name: 'number' }], Metrics: { Screen: {} } };
+  const shape = { Name: 'text with 3 characters', Parameters: [{ Name: 'number' }], Metrics: { Screen: {} } };
   assert.deepEqual(listMembers(shape, 'empty'), [
-    { depth: 0, name: 'Name', value: 'text of 3' },
+    { depth: 0, name: 'Name', value: 'text with 3 characters' },
     { depth: 0, name: 'Parameters', value: '' },
     { depth: 1, name: '1.', value: '' },
     { depth: 2, name: 'Name', value: 'number' },

@@ -6,7 +6,7 @@ export function ShapeView({ shape }: { shape: unknown }) {
   const { requests: words } = useAccessWords();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list must be scrollable with the keyboard
-    <pre class="shape" tabIndex={0}>
+    <pre class="shape" lang="en" tabIndex={0}>
       {listMembers(shape, words.empty).map(({ depth, name, value }) => (
         <>
           {'  '.repeat(depth)}
