@@ -17,7 +17,7 @@ export const websiteWordsGerman: WebsiteWords = {
     demoAbout: 'Fülle das Dashboard mit einem Jahr erfundener Besucher. Du kannst sie jederzeit entfernen.',
     loadDemo: 'Demodaten laden',
     loading: 'Demodaten werden geladen',
-    loaded: (percent) => `Demodaten werden geladen… ${percent} %`,
+    loaded: (percent) => `Demodaten werden geladen … ${percent}\u00a0%`,
     demoName: 'Demo-Website',
   },
   demo: {
@@ -27,10 +27,11 @@ export const websiteWordsGerman: WebsiteWords = {
       other: 'Der Server hat # Datensätze erfunden. Entferne sie, bevor du eigene sendest.',
     },
     remove: 'Demodaten entfernen',
-    removing: 'Demodaten werden entfernt…',
+    removing: 'Demodaten werden entfernt …',
+    removingAbout: 'Das kann eine Minute dauern. Danach wird die Seite neu geladen.',
   },
   quota: {
-    near: (percent) => `${percent} % des Monatskontingents sind verbraucht.`,
+    near: (percent) => `${percent}\u00a0% des Monatskontingents sind verbraucht.`,
     nearAbout: (used, limit, day) =>
       `Das sind ${used} von ${limit} Datensätzen. Am ${day} um 00:00 UTC beginnt es von vorn.`,
     full: 'Das Kontingent für diesen Monat ist aufgebraucht.',
@@ -43,7 +44,7 @@ export const websiteWordsGerman: WebsiteWords = {
   },
   first: {
     title: 'Dein erster Datensatz ist da.',
-    about: 'Das Dashboard wird geöffnet… Diese Anleitung findest du weiter unter {link}.',
+    about: 'Das Dashboard wird geöffnet … Diese Anleitung findest du weiter unter {link}.',
     link: 'Daten senden',
     open: 'Dashboard ansehen',
   },
