@@ -11,7 +11,7 @@ export const reportsWordsGerman: ReportsWords = {
     otherBot: 'Anderer Bot',
     records: { one: '# Aufruf', other: '# Aufrufe' },
     days: { one: '# Tag', other: '# Tage' },
-    presence: ({ days, last }) => `${days} · zuletzt ${last}`,
+    lastSeen: (last) => `zuletzt ${last}`,
     about: 'Bots sind sonst nirgends enthalten.',
     wholeDays: 'Gezählt werden ganze Tage.',
     unfiltered: 'Filter gelten nicht für Bots.',

@@ -12,8 +12,7 @@ export const reportsWords = {
     otherBot: 'Other bot',
     records: { one: '# record', other: '# records' },
     days: { one: '# day', other: '# days' },
-    /** On how many days a bot came, and when it came last. */
-    presence: ({ days, last }: { days: string; last: string }) => `${days} · last seen ${last}`,
+    lastSeen: (last: string) => `last seen ${last}`,
     about: 'Bots are excluded everywhere else.',
     wholeDays: 'Counts whole days.',
     unfiltered: 'Filters don’t apply to bots.',
