@@ -35,7 +35,7 @@ export const websiteWordsGerman: WebsiteWords = {
     nearAbout: (used, limit, day) =>
       `Das sind ${used} von ${limit} Datensätzen. Am ${day} um 00:00 UTC beginnt es von vorn.`,
     full: 'Das Kontingent für diesen Monat ist aufgebraucht.',
-    fullUntil: (day) => `Bis ${day}, 00:00 UTC werden neue Datensätze abgelehnt.`,
+    fullUntil: (day) => `Bis zum ${day} um 00:00 UTC werden neue Datensätze abgelehnt.`,
     refused: {
       one: 'Seit dem Start des Servers wurde in diesem Monat # Datensatz abgelehnt.',
       other: 'Seit dem Start des Servers wurden in diesem Monat # Datensätze abgelehnt.',

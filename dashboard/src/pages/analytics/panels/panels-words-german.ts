@@ -43,7 +43,7 @@ export const panelsWordsGerman: PanelsWords = {
   },
   noMatches: {
     title: 'Keine Daten zu diesen Filtern',
-    about: 'Auf niemanden in diesem Zeitraum treffen alle zu.',
+    about: 'In diesem Zeitraum passt niemand zu allen Filtern.',
     clear: 'Filter entfernen',
   },
   visitors: { one: '# Besucher', other: '# Besucher' },

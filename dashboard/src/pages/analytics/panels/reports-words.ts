@@ -41,7 +41,7 @@ export const reportsWords = {
     table: 'Retention by week',
     none: 'Send a ClientId to recognize visitors on another day. Then you’ll see here how many come back, week by week.',
     about: ({ weeks, day }: { weeks: number; day: string }) =>
-      `New visitors with a ClientId, and how many came back in later weeks. ${weeks} weeks up to ${day}.`,
+      `New visitors with a ClientId, and how many came back in later weeks. ${weeks}\u00a0weeks up to ${day}.`,
     weekOf: 'Week of',
     new: 'New',
     weekAfter: 'Came back in week',
