@@ -38,7 +38,7 @@ export function App({ pages }: { pages: Pages }) {
 function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: Route }) {
   const router = useRouter();
   const state = useSessionState();
-  const spellFault = useSpellFault();
+  const spellFault = useSpellFault({ hasRetry: true });
   const words = useSharedWords();
   const { session, isKnown, fault } = state;
 

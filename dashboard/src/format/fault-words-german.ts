@@ -5,6 +5,7 @@ const reload = 'Etwas ist schiefgegangen. Lade die Seite neu und versuche es noc
 export const faultWordsGerman: FaultWords = {
   unreachable: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   unknown: 'Etwas ist schiefgegangen. Versuche es noch einmal.',
+  unknownAboveRetry: 'Etwas ist schiefgegangen.',
   tooManyAttempts: {
     one: 'Zu viele Versuche. Versuche es in # Sekunde noch einmal.',
     other: 'Zu viele Versuche. Versuche es in # Sekunden noch einmal.',

@@ -8,6 +8,8 @@ export const faultWords = {
   unreachable: 'Can’t reach the server. Check your connection and try again.',
   /** There is no code, or one of a newer server. */
   unknown: 'Something went wrong. Try again.',
+  /** The same above a button that tries again. */
+  unknownAboveRetry: 'Something went wrong.',
   tooManyAttempts: {
     one: 'Too many attempts. Try again in # second.',
     other: 'Too many attempts. Try again in # seconds.',

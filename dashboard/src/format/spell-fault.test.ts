@@ -6,10 +6,10 @@ import { faultWords } from './fault-words.ts';
 import { faultWordsGerman } from './fault-words-german.ts';
 import { spellFault } from './spell-fault.ts';
 
-const inEnglish = (fault: Fault) =>
-  spellFault(fault, faultWords, createFormat({ locale: 'en-US', timeZone: 'UTC' }));
-const inGerman = (fault: Fault) =>
-  spellFault(fault, faultWordsGerman, createFormat({ locale: 'de-DE', timeZone: 'UTC' }));
+const english = { words: faultWords, format: createFormat({ locale: 'en-US', timeZone: 'UTC' }) };
+const german = { words: faultWordsGerman, format: createFormat({ locale: 'de-DE', timeZone: 'UTC' }) };
+const inEnglish = (fault: Fault) => spellFault(fault, english);
+const inGerman = (fault: Fault) => spellFault(fault, german);
 
 test('describes a fault with a code in the language of the page', () => {
   const body = { fault: 'wrong-credentials', message: 'The server’s own words.' };
@@ -31,6 +31,12 @@ test('describes a fault with an unknown code by its kind', () => {
   const newer = toFault(403, { fault: 'toString', message: 'Of a newer server.' }, null);
   assert.equal(newer.code, undefined);
   assert.equal(inGerman(newer), 'Etwas ist schiefgegangen. Versuche es noch einmal.');
+});
+
+test('leaves it to a button to say that one can try again', () => {
+  const fault = toFault(500, undefined, null);
+  assert.equal(spellFault(fault, { ...english, hasRetry: true }), 'Something went wrong.');
+  assert.equal(spellFault(fault, { ...german, hasRetry: true }), 'Etwas ist schiefgegangen.');
 });
 
 test('counts the seconds to wait', () => {

@@ -5,8 +5,8 @@ import { useFormat } from './format-context.tsx';
 import { spellFault } from './spell-fault.ts';
 
 /** Returns `spellFault` with the words of the page: `say(spellFault(answer.fault), { isBad: true })`. */
-export function useSpellFault(): (fault: Fault) => string {
+export function useSpellFault({ hasRetry }: { hasRetry?: boolean } = {}): (fault: Fault) => string {
   const words = useFaultWords();
   const format = useFormat();
-  return useCallback((fault) => spellFault(fault, words, format), [words, format]);
+  return useCallback((fault) => spellFault(fault, { words, format, hasRetry }), [words, format, hasRetry]);
 }

@@ -35,7 +35,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
 
   await t.test('shows sources, channels, referrers and all campaign tags', async () => {
     await checkTabs('Sources', {
-      Sources: ({ origin }) => origin.source,
+      'Top sources': ({ origin }) => origin.source,
       Channels: ({ origin }) => origin.channel,
       Referrers: ({ origin }) => origin.referrer,
       UTM: tag('source'),
@@ -107,12 +107,12 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
     await checkTabs('Devices', {
       Browsers: ({ agent }) => agent.browser,
       Systems: ({ agent }) => agent.os,
-      Devices: ({ agent }) => agent.device,
+      Types: ({ agent }) => agent.device,
       Screens: ({ screen }) => screen.join('×'),
     });
     await tab(panel(page, 'Devices'), 'Browsers').click();
     await button(panel(page, 'Devices'), 'All browsers').click();
-    await button(dialog(page), 'Versions').click();
+    await button(dialog(page), 'Browser version').click();
     const versions = () => dialog(page).locator('tbody th button').allTextContents();
     await shows(
       async () => (await versions()).sort(),
@@ -123,7 +123,7 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
 
   const pressRow = async () => {
     await open();
-    await tab(panel(page, 'Sources'), 'Sources').click();
+    await tab(panel(page, 'Sources'), 'Top sources').click();
     const chrome = row(panel(page, 'Devices'), 'Chrome').getByRole('button');
     await chrome.click();
     const withChrome = ofToday.filter(({ agent }) => agent.browser === 'Chrome');

@@ -150,6 +150,21 @@ export function testSettings(open: Open): void {
       assert.equal(await focused(page), 'Regenerate…');
     });
 
+    await t.test('on a phone, the main button is above Cancel, which has the focus', async () => {
+      const desktop = page.viewportSize()!;
+      await page.setViewportSize({ width: 360, height: 740 });
+      await button(page, 'Regenerate…').click();
+      const buttons = page.getByRole('dialog').getByRole('button');
+      await buttons.first().waitFor();
+      assert.deepEqual(await buttons.allTextContents(), ['Regenerate key', 'Cancel']);
+      const [main, cancel] = await Promise.all([buttons.first().boundingBox(), buttons.last().boundingBox()]);
+      assert.ok(main!.y + main!.height <= cancel!.y, 'the keyboard has the order of the eye');
+      assert.equal(await focused(page), 'Cancel', 'an Enter key held too long regenerates nothing');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.setViewportSize(desktop);
+    });
+
     await t.test('a menu, a list of timezones and tabs work with the keyboard', async () => {
       await page.getByRole('combobox').focus();
       await page.keyboard.press('ArrowDown');

@@ -59,6 +59,8 @@ function lookForMisfits(): string[] {
     if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
     const label = one.element.closest('label');
     if (label !== null && label === other.element.closest('label')) continue;
+    // What is scrolled is hidden by what is pinned.
+    if (isPinned(one.element) !== isPinned(other.element)) continue;
     if (isRoomFor(one.element, other.box) || isRoomFor(other.element, one.box)) continue;
     if (!isCovered(one, other) && !isCovered(other, one)) continue;
     found.add(`control on control: ${describe(one.element)} on ${describe(other.element)}`);
@@ -150,6 +152,14 @@ function lookForMisfits(): string[] {
     return (
       one.closest('label, li, tr') !== null && one.closest('label, li, tr') === other.closest('label, li, tr')
     );
+  }
+
+  /** Stays in its place while the page is scrolled. */
+  function isPinned(element: Element): boolean {
+    if (scrollY === 0) return false;
+    for (let at: Element | null = element; at !== null; at = at.parentElement)
+      if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true;
+    return false;
   }
 
   /** A field leaves room for the button at its end. */

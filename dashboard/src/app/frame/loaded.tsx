@@ -33,7 +33,7 @@ export function Loaded<Value>({ resource, skeleton, children }: Props<Value>) {
 }
 
 function FaultState({ fault, onRetry }: { fault: Fault; onRetry: () => void }) {
-  const spellFault = useSpellFault();
+  const spellFault = useSpellFault({ hasRetry: true });
   const words = useSharedWords();
   if (fault.kind === 'not-found') return <WebsiteNotFound />;
   const title = fault.kind === 'unavailable' ? words.notAvailable : words.notLoaded;

@@ -7,6 +7,7 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { PasswordField } from '#design/forms/password-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import type { Format } from '#format/create-format.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
@@ -64,12 +65,12 @@ export function SignInForm({ email, signIn, onDone, children }: Props) {
         {...form.field('email')}
       />
       <PasswordField label={passwordWords.label} hasFocusFirst={email !== ''} {...form.field('password')} />
-      <div class="dialog-buttons sign-in-buttons">
+      <DialogButtons>
         {children}
         <Button type="submit" kind="primary" isBusy={form.isBusy} isDisabled={isWaiting}>
           {words.action}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

@@ -6,6 +6,7 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { type Limit, LimitField } from '#design/forms/limit-field.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { TimeZoneField } from '#design/forms/time-zone-field.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { checkContingent, toContingent } from '#forms/contingent-limit.ts';
 import { readDomain } from '#forms/read-domain.ts';
 import { useForm } from '#forms/use-form.ts';
@@ -70,14 +71,14 @@ export function AddWebsiteForm() {
       />
       <TimeZoneField {...form.field('timezone')} />
       <LimitField legend={quota.legend} texts={quota} {...form.field('contingent')} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <LinkButton kind="quiet" href="/websites">
           {words.cancel}
         </LinkButton>
         <Button type="submit" kind="primary" isBusy={form.isBusy}>
           {words.add}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

@@ -112,7 +112,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     export: 'Datensätze exportieren',
     exported: 'Exportiert, ein Datensatz pro Zeile.',
     none: 'Zu dieser ClientId gibt es keine Datensätze.',
-    erase: 'Löschen…',
+    erase: 'Löschen …',
     ask: 'Alle Datensätze dieser Person löschen?',
     consequences:
       'Gelöscht wird jeder Datensatz mit dieser ClientId und was die Person im selben Besuch vor der ' +
@@ -124,7 +124,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
   remove: {
     title: 'Website löschen',
     about: 'Löscht die Website und alle ihre Datensätze.',
-    button: 'Website löschen…',
+    button: 'Website löschen …',
     ask: (name) => `${name} löschen?`,
     consequences:
       'Der API-Schlüssel funktioniert sofort nicht mehr, und alle Datensätze und Statistiken werden ' +
@@ -133,7 +133,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     mismatch: (domain) => `Gib zur Bestätigung ${domain} ein.`,
     confirm: 'Website löschen',
     progress: 'Fortschritt der Löschung',
-    deleting: 'Wird gelöscht…',
+    deleting: 'Wird gelöscht …',
     deleted: (done) => ({
       one: `${done} von # Datensatz gelöscht`,
       other: `${done} von # Datensätzen gelöscht`,

@@ -33,7 +33,7 @@ export const integrateWordsGerman: IntegrateWords = {
     'Der Code auf dieser Seite enthält jetzt deinen API-Schlüssel. Verwende ihn nur auf deinem Server, ' +
     'nie in einer Webseite, einer App oder einem Repository. {hide}',
   hideKey: 'Schlüssel ausblenden',
-  waiting: 'Warten auf den ersten Datensatz…',
+  waiting: 'Warten auf den ersten Datensatz …',
   pageViewArrived: 'Seitenaufruf empfangen',
   eventArrived: 'Ereignis empfangen',
   unauthorized:

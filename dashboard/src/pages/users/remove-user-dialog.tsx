@@ -3,6 +3,7 @@ import type { User } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useUsersWords } from './users-words.ts';
@@ -26,12 +27,12 @@ export function RemoveUserDialog({ user, onClose, onDone }: Props) {
     <Dialog title={words.title(user.email)} onClose={onClose}>
       <p class="muted">{words.about}</p>
       <FormMessage message={form.fault?.message} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{dialog.cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           {words.confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { PasswordField } from '#design/forms/password-field.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useSharedWords } from '#words/shared-words.ts';
@@ -89,12 +90,12 @@ export function UserDialog({ user, onClose, onDone }: Props) {
           ]}
         />
         <FormMessage message={form.fault?.message} />
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {user === undefined ? users.add : words.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

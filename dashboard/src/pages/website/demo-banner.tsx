@@ -27,12 +27,11 @@ export function DemoBanner({ control: { demo, remove } }: { control: DemoControl
     <div class="quota" role="status">
       <Banner kind="info">
         <b>{isRemoving ? words.removing : words.title}</b>{' '}
-        {!isRemoving && format.count(demo.records, words.about)}
-        {isAdmin && (
+        {isRemoving ? words.removingAbout : format.count(demo.records, words.about)}
+        {isAdmin && !isRemoving && (
           <div class="row">
             <Button
               isSmall
-              isBusy={isRemoving}
               onClick={async () => {
                 const answer = await remove();
                 if (!answer.isOk) say(spellFault(answer.fault), { isBad: true });

@@ -17,7 +17,7 @@ export const websiteWordsGerman: WebsiteWords = {
     demoAbout: 'Fülle das Dashboard mit einem Jahr erfundener Besucher. Du kannst sie jederzeit entfernen.',
     loadDemo: 'Demodaten laden',
     loading: 'Demodaten werden geladen',
-    loaded: (percent) => `Demodaten werden geladen… ${percent} %`,
+    loaded: (percent) => `Demodaten werden geladen … ${percent}\u00a0%`,
     demoName: 'Demo-Website',
   },
   demo: {
@@ -27,14 +27,15 @@ export const websiteWordsGerman: WebsiteWords = {
       other: 'Der Server hat # Datensätze erfunden. Entferne sie, bevor du eigene sendest.',
     },
     remove: 'Demodaten entfernen',
-    removing: 'Demodaten werden entfernt…',
+    removing: 'Demodaten werden entfernt …',
+    removingAbout: 'Das kann eine Minute dauern. Danach wird die Seite neu geladen.',
   },
   quota: {
-    near: (percent) => `${percent} % des Monatskontingents sind verbraucht.`,
+    near: (percent) => `${percent}\u00a0% des Monatskontingents sind verbraucht.`,
     nearAbout: (used, limit, day) =>
       `Das sind ${used} von ${limit} Datensätzen. Am ${day} um 00:00 UTC beginnt es von vorn.`,
     full: 'Das Kontingent für diesen Monat ist aufgebraucht.',
-    fullUntil: (day) => `Bis ${day}, 00:00 UTC werden neue Datensätze abgelehnt.`,
+    fullUntil: (day) => `Bis zum ${day} um 00:00 UTC werden neue Datensätze abgelehnt.`,
     refused: {
       one: 'Seit dem Start des Servers wurde in diesem Monat # Datensatz abgelehnt.',
       other: 'Seit dem Start des Servers wurden in diesem Monat # Datensätze abgelehnt.',
@@ -43,7 +44,7 @@ export const websiteWordsGerman: WebsiteWords = {
   },
   first: {
     title: 'Dein erster Datensatz ist da.',
-    about: 'Das Dashboard wird geöffnet… Diese Anleitung findest du weiter unter {link}.',
+    about: 'Das Dashboard wird geöffnet … Diese Anleitung findest du weiter unter {link}.',
     link: 'Daten senden',
     open: 'Dashboard ansehen',
   },

@@ -28,6 +28,7 @@ export const websiteWords = {
     },
     remove: 'Remove demo data',
     removing: 'Removing demo data…',
+    removingAbout: 'This may take a minute. The page reloads when it’s done.',
   },
   quota: {
     near: (percent: string) => `You’ve used ${percent}% of this month’s quota.`,

@@ -4,6 +4,7 @@ import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useNames } from '#format/names.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { dimensions, hasNames } from '../view/dimensions.ts';
@@ -131,12 +132,12 @@ export function FilterDialog({ filter, onClose }: Props) {
           isChosen={({ value }) => isMany && chosen.includes(value)}
           onChoose={choose}
         />
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary">
             {filter === undefined ? words.add : words.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useAnalytics } from '../analytics-context.ts';
 import { customRangeKey, namedPeriods, periodKeys } from '../view/view.ts';
 import { useViewWords } from '../view/view-words.ts';
@@ -33,9 +34,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -35,19 +35,19 @@ export function PeriodText() {
       <span>{isAll ? words.allTime(timezone) : words.period(format.span(span), timezone)}</span>
       {compared !== undefined && (
         <span>
-          <i aria-hidden="true">{'\u00a0· '}</i>
+          <i aria-hidden="true">·</i>
           {sayCompared(compared)}
         </span>
       )}
       {isSlow ? (
         <span class="period-slow">
-          <i aria-hidden="true">{'\u00a0· '}</i>
+          <i aria-hidden="true">·</i>
           {words.slow}
         </span>
       ) : (
         // Its space is reserved before the first answer, so that no line is added when it arrives.
         <span class={asOf === undefined ? 'period-room' : undefined}>
-          <i aria-hidden="true">{'\u00a0· '}</i>
+          <i aria-hidden="true">·</i>
           {words.asOf(format.hourIn(asOf ?? new Date().toISOString(), website.timezone))}
         </span>
       )}

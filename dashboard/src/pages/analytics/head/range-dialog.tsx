@@ -2,6 +2,7 @@ import { ok } from '#api/fault.ts';
 import { Button } from '#design/forms/button.tsx';
 import { DayField } from '#design/forms/day-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { type Errors, useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../analytics-context.ts';
 import { comparedSpan } from '../view/compared-span.ts';
@@ -42,12 +43,12 @@ export function RangeDialog({ of, onClose }: Props) {
           <DayField label={words.from} latest={today} {...form.field('from')} />
           <DayField label={words.to} latest={today} {...form.field('to')} />
         </div>
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary">
             {words.apply}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

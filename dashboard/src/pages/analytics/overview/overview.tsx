@@ -17,7 +17,7 @@ import './overview.css';
 export function Overview() {
   const { shown, change } = useAnalytics();
   const words = useOverviewWords();
-  const spellFault = useSpellFault();
+  const spellFault = useSpellFault({ hasRetry: true });
   const totals = useAnswer('query', totalsQuestion);
   const series = useAnswer('query', (view, period, day) =>
     seriesQuestion(view, period, day, intervalOf(view, day)),

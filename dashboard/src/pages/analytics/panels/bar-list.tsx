@@ -22,6 +22,8 @@ export type BarItem = {
   beside?: ComponentChildren;
   /** The faint text before the value. Without it, the share of `total` is shown. */
   note?: string;
+  /** Takes the place of the note on a phone. */
+  shortNote?: string;
   /** An icon on the row opens this address in a new tab. */
   href?: string | undefined;
 };
@@ -107,6 +109,7 @@ function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: Ro
       <VisitorText class="bar-label cut" text={row.label} />
       {row.beside}
       <span class="bar-note">{note}</span>
+      {row.shortNote !== undefined && <span class="bar-note bar-note-short">{row.shortNote}</span>}
       <span class="bar-value">{value}</span>
     </>
   );

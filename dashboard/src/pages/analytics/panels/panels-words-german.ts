@@ -5,7 +5,7 @@ const listing = (tab: string, heading: string, plural: string) => ({ tab, headin
 export const panelsWordsGerman: PanelsWords = {
   titles: { sources: 'Quellen', pages: 'Seiten', locations: 'Orte', devices: 'Geräte', events: 'Ereignisse' },
   listings: {
-    source: listing('Quellen', 'Quelle', 'Quellen'),
+    source: listing('Top-Quellen', 'Quelle', 'Quellen'),
     channel: listing('Kanäle', 'Kanal', 'Kanäle'),
     referrer: listing('Verweise', 'Verweis', 'Verweise'),
     utmSource: listing('Quelle', 'UTM-Quelle', 'UTM-Quellen'),
@@ -24,7 +24,7 @@ export const panelsWordsGerman: PanelsWords = {
     browserVersion: listing('Versionen', 'Browserversion', 'Browserversionen'),
     os: listing('Systeme', 'Betriebssystem', 'Betriebssysteme'),
     osVersion: listing('Versionen', 'Systemversion', 'Systemversionen'),
-    device: listing('Geräte', 'Gerät', 'Geräte'),
+    device: listing('Typen', 'Gerät', 'Geräte'),
     screenSize: listing('Bildschirme', 'Bildschirmgröße', 'Bildschirmgrößen'),
     event: listing('Ereignisse', 'Ereignis', 'Ereignisse'),
   },
@@ -43,7 +43,7 @@ export const panelsWordsGerman: PanelsWords = {
   },
   noMatches: {
     title: 'Keine Daten zu diesen Filtern',
-    about: 'Auf niemanden in diesem Zeitraum treffen alle zu.',
+    about: 'In diesem Zeitraum passt niemand zu allen Filtern.',
     clear: 'Filter entfernen',
   },
   visitors: { one: '# Besucher', other: '# Besucher' },

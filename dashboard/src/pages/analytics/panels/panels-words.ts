@@ -13,7 +13,7 @@ export const panelsWords = {
     events: 'Events',
   },
   listings: {
-    source: listing('Sources', 'Source', 'sources'),
+    source: listing('Top sources', 'Source', 'sources'),
     channel: listing('Channels', 'Channel', 'channels'),
     referrer: listing('Referrers', 'Referrer', 'referrers'),
     utmSource: listing('Source', 'UTM source', 'UTM sources'),
@@ -32,7 +32,7 @@ export const panelsWords = {
     browserVersion: listing('Versions', 'Browser version', 'browser versions'),
     os: listing('Systems', 'Operating system', 'operating systems'),
     osVersion: listing('Versions', 'System version', 'system versions'),
-    device: listing('Devices', 'Device', 'devices'),
+    device: listing('Types', 'Device', 'devices'),
     screenSize: listing('Screens', 'Screen size', 'screen sizes'),
     event: listing('Events', 'Event', 'events'),
   },

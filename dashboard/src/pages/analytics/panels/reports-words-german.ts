@@ -11,7 +11,7 @@ export const reportsWordsGerman: ReportsWords = {
     otherBot: 'Anderer Bot',
     records: { one: '# Aufruf', other: '# Aufrufe' },
     days: { one: '# Tag', other: '# Tage' },
-    presence: ({ days, last }) => `${days} · zuletzt ${last}`,
+    lastSeen: (last) => `zuletzt ${last}`,
     about: 'Bots sind sonst nirgends enthalten.',
     wholeDays: 'Gezählt werden ganze Tage.',
     unfiltered: 'Filter gelten nicht für Bots.',
@@ -38,7 +38,7 @@ export const reportsWordsGerman: ReportsWords = {
     table: 'Wiederkehr nach Wochen',
     none: 'Sende eine ClientId, um Besucher an einem anderen Tag wiederzuerkennen. Dann siehst du hier Woche für Woche, wie viele wiederkommen.',
     about: ({ weeks, day }) =>
-      `Neue Besucher mit ClientId und wie viele in späteren Wochen wiederkamen (${weeks} Wochen bis ${day})`,
+      `Neue Besucher mit ClientId und wie viele in späteren Wochen wiederkamen. ${weeks}\u00a0Wochen bis zum ${day}`,
     weekOf: 'Woche ab',
     new: 'Neu',
     weekAfter: 'Wiedergekommen in Woche',

@@ -12,8 +12,7 @@ export const reportsWords = {
     otherBot: 'Other bot',
     records: { one: '# record', other: '# records' },
     days: { one: '# day', other: '# days' },
-    /** On how many days a bot came, and when it came last. */
-    presence: ({ days, last }: { days: string; last: string }) => `${days} · last seen ${last}`,
+    lastSeen: (last: string) => `last seen ${last}`,
     about: 'Bots are excluded everywhere else.',
     wholeDays: 'Counts whole days.',
     unfiltered: 'Filters don’t apply to bots.',
@@ -42,7 +41,7 @@ export const reportsWords = {
     table: 'Retention by week',
     none: 'Send a ClientId to recognize visitors on another day. Then you’ll see here how many come back, week by week.',
     about: ({ weeks, day }: { weeks: number; day: string }) =>
-      `New visitors with a ClientId, and how many came back in later weeks. ${weeks} weeks up to ${day}.`,
+      `New visitors with a ClientId, and how many came back in later weeks. ${weeks}\u00a0weeks up to ${day}.`,
     weekOf: 'Week of',
     new: 'New',
     weekAfter: 'Came back in week',

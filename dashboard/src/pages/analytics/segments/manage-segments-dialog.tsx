@@ -1,6 +1,7 @@
 import type { Segment } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { useSegmentsWords } from './segments-words.ts';
 import './segments.css';
@@ -23,9 +24,9 @@ export function ManageSegmentsDialog({ segments, onChanged, onRemoved, onClose }
           <SegmentRow key={segment.id} segment={segment} onChanged={onChanged} onRemoved={onRemoved} />
         ))}
       </ul>
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../analytics-context.ts';
@@ -59,12 +60,12 @@ export function SaveSegmentDialog({ onSaved, onClose }: Props) {
             ]}
           />
         )}
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {words.submit}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { useApi } from '#api/api-context.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
@@ -27,12 +28,12 @@ export function EraseDialog({ websiteId, clientId, onClose, onDone }: Props) {
       <p class="muted">{words.consequences}</p>
       <code class="secret">{clientId}</code>
       <FormMessage message={form.fault?.message} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           {words.confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

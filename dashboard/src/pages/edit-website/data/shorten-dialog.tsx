@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { fill } from '#words/fill.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
@@ -16,12 +17,12 @@ export function ShortenDialog({ days, onClose, onConfirm }: Props) {
       <p class="muted">
         {fill(words.consequences(format.count(days, words.days)), { before: <b>{before}</b> })}
       </p>
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" onClick={onConfirm}>
           {words.confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 
@@ -31,12 +32,12 @@ export function DeleteDialog({ website: { id, name, domain, shownDomain }, onClo
           {...form.field('confirm')}
         />
         <FormMessage message={form.fault?.message} />
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{cancel}</Button>
           <Button type="submit" kind="danger" isBusy={form.isBusy} isDisabled={!isRight(form.values.confirm)}>
             {words.confirm}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { fill } from '#words/fill.ts';
 import { useAccessWords } from '../access-words.ts';
@@ -40,13 +41,13 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
         ]}
       />
       <FormMessage message={form.fault?.message} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{cancel}</Button>
         {/* Not a submit button, because the Enter key that opened this dialog must not confirm it too. */}
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           {words.confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button, LinkButton } from '#design/forms/button.tsx';
 import { Switch } from '#design/forms/switch.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAccessWords } from '../access-words.ts';
@@ -67,12 +68,12 @@ export function ShareCard({ settings: { id, name, share }, onChanged }: Props) {
       {isRenewing && (
         <Dialog title={words.ask} onClose={() => setIsRenewing(false)}>
           <p class="muted">{words.consequences}</p>
-          <div class="dialog-buttons">
+          <DialogButtons>
             <Button onClick={() => setIsRenewing(false)}>{cancel}</Button>
             <Button kind="danger" isBusy={isBusy} onClick={() => void change({ isOn: true, renew: true })}>
               {words.confirm}
             </Button>
-          </div>
+          </DialogButtons>
         </Dialog>
       )}
     </Card>

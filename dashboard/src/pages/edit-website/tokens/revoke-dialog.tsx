@@ -3,6 +3,7 @@ import type { ReadToken } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAccessWords } from '../access-words.ts';
@@ -27,12 +28,12 @@ export function RevokeDialog({ websiteId, token, onClose, onDone }: Props) {
     <Dialog title={words.ask(token.name)} onClose={onClose}>
       <p class="muted">{words.consequences}</p>
       <FormMessage message={form.fault?.message} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{cancel}</Button>
         <Button kind="danger" isBusy={form.isBusy} onClick={() => form.submit()}>
           {words.confirm}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ export function TokenDialog({ token, onClose }: { token: string; onClose: () => 
     <Dialog title={words.yours}>
       <p class="muted">{words.copyNow}</p>
       <code class="secret">{token}</code>
+      {/* The button that copies has the focus first: an Enter key held too long must not close this. */}
       <div class="dialog-buttons">
         <CopyButton kind="primary" text={() => token}>
           {words.copy}

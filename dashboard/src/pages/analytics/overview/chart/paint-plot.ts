@@ -21,6 +21,8 @@ type LineLook = { stroke: string; width: number; dash?: number[]; isFilled?: tru
 
 /** Between a label and the plot. */
 const labelGap = 10;
+/** Between a label and the edge of the chart, where a line shows the focus. */
+const edgeGap = 4;
 /** The widest bar. */
 const widestBar = 56;
 
@@ -83,8 +85,11 @@ function paintAxes(pen: Pen, drawing: Drawing, colours: Colours): void {
   }
   pen.textBaseline = 'top';
   pen.textAlign = 'center';
-  for (const { index, text } of timeLabels)
-    pen.fillText(text, xOf(plot, data[0].length, index), plot.top + plot.height + labelGap);
+  for (const { index, text } of timeLabels) {
+    // The last one is at the edge, where half of it may not fit.
+    const most = layout.width - pen.measureText(text).width / 2 - edgeGap;
+    pen.fillText(text, Math.min(most, xOf(plot, data[0].length, index)), plot.top + plot.height + labelGap);
+  }
   pen.textBaseline = 'middle';
   pen.textAlign = 'left';
   pen.fillStyle = colours.second;

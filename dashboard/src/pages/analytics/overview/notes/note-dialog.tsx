@@ -6,6 +6,7 @@ import { DayField } from '#design/forms/day-field.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import type { Format } from '#format/create-format.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
@@ -49,12 +50,12 @@ export function NoteDialog({ websiteId, note, onClose, onSaved }: Props) {
         <div class="note-day">
           <DayField label={words.day} {...form.field('day')} />
         </div>
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button kind="primary" type="submit" isBusy={form.isBusy}>
             {'id' in note ? words.save : words.add}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import type { Note } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useOverviewWords } from '../overview-words.ts';
@@ -44,9 +45,9 @@ export function NotesDialog(props: Props) {
           </li>
         ))}
       </ul>
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

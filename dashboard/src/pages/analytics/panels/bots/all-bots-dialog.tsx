@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { type BarItem, BarList } from '../bar-list.tsx';
 import { useReportsWords } from '../reports-words.ts';
 
@@ -10,9 +11,9 @@ export function AllBotsDialog({ rows, onSelect, onClose }: Props) {
   return (
     <Dialog title={words.title} onClose={onClose}>
       <BarList heading={words.bot} unit={words.unit} rows={rows} limit={rows.length} onSelect={onSelect} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

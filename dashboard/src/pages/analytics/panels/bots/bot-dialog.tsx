@@ -1,5 +1,6 @@
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { showPath } from '#format/show-value.ts';
 import { useAnswer } from '../../ask/use-answer.ts';
@@ -47,9 +48,9 @@ export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void 
           {words.mostRequested({ shown: format.number(asked), all: format.number(answer.totalRows) })}
         </p>
       )}
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -17,7 +17,7 @@ export function useBotRows(answer: Answers['bots'] | undefined): BarItem[] | und
       label: name || words.otherBot,
       value: records,
       // A bot of a list has come at least once.
-      note: spellPresence({ days, lastAt: lastAt! }, today, format, words),
+      ...spellPresence({ days, lastAt: lastAt! }, today, format, words),
     };
   });
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
 import { Choice } from '../list/choice.tsx';
-import { type Listing, tabsOf } from '../list/listing.ts';
+import type { Listing } from '../list/listing.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import { Details } from './details.tsx';
 import './details.css';
@@ -22,7 +22,7 @@ export function DetailsDialog({ listing, onClose }: Props) {
         {options.length > 0 && (
           <Choice
             label={words.details.groupBy}
-            options={tabsOf(options, words)}
+            options={options.map(({ id }) => ({ id, label: words.listings[id].heading }))}
             selected={shown.id}
             onSelect={setId}
           />

@@ -6,6 +6,7 @@ import { FormMessage } from '#design/forms/form-message.tsx';
 import { RadioGroup } from '#design/forms/radio-group.tsx';
 import { TextField } from '#design/forms/text-field.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { checkFunnel, emptyFunnel, toDraft, toNewFunnel } from './funnel-draft.ts';
@@ -69,12 +70,12 @@ export function FunnelDialog({ funnel, onSaved, onClose }: Props) {
             },
           ]}
         />
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.form.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={form.isBusy}>
             {funnel === undefined ? words.form.create : words.form.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -73,7 +73,7 @@ export const funnelsWords = {
   },
   removal: {
     title: (name: string) => `Delete the funnel “${name}”?`,
-    about: 'It is deleted for everyone. Your data stays.',
+    about: 'This deletes it for everyone. Your data isn’t affected.',
     remove: 'Delete funnel',
   },
 };

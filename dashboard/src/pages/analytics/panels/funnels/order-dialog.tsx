@@ -4,6 +4,7 @@ import type { Funnel } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { moveOne } from './funnel-draft.ts';
@@ -73,12 +74,12 @@ export function OrderDialog({ funnels, onArranged, onClose }: Props) {
             </li>
           ))}
         </ol>
-        <div class="dialog-buttons">
+        <DialogButtons>
           <Button onClick={onClose}>{words.form.cancel}</Button>
           <Button type="submit" kind="primary" isBusy={isBusy}>
             {words.order.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import type { Funnel } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useSpellFault } from '#format/use-spell-fault.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 
@@ -31,12 +32,12 @@ export function RemoveFunnelDialog({ funnel, onRemoved, onClose }: Props) {
     <Dialog title={words.removal.title(funnel.name)} onClose={onClose}>
       <p class="muted">{words.removal.about}</p>
       <FormMessage message={message} />
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.form.cancel}</Button>
         <Button kind="danger" isBusy={isBusy} onClick={() => void remove()}>
           {words.removal.remove}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import type { Goal } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useToast } from '#design/overlays/toasts.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { useAnalytics } from '../../analytics-context.ts';
@@ -34,9 +35,9 @@ export function ManageGoalsDialog({ goals, onEdit, onRemoved, onClose }: Props) 
           <GoalRow key={goal.id} goal={goal} onEdit={() => onEdit(goal)} onRemoved={onGone} />
         ))}
       </ul>
-      <div class="dialog-buttons">
+      <DialogButtons>
         <Button onClick={onClose}>{words.managing.close}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

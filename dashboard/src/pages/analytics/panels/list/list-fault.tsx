@@ -7,7 +7,7 @@ type Props = { fault: Fault; limit: number; onRetry: () => void };
 
 /** Shown in place of a list that failed to load. It takes the space of the list. */
 export function ListFault({ fault, limit, onRetry }: Props) {
-  const spellFault = useSpellFault();
+  const spellFault = useSpellFault({ hasRetry: true });
   return (
     <div class="list-fault" style={{ '--rows': limit }} role="alert">
       <p>{spellFault(fault)}</p>

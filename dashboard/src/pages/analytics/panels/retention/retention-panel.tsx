@@ -30,7 +30,7 @@ export function RetentionPanel() {
           ) : (
             <ListFault fault={fault} limit={weeksShown} onRetry={retry} />
           ))}
-        {isUsed === false && <p class="retention-about">{words.none}</p>}
+        {isUsed === false && <p class="retention-about retention-none">{words.none}</p>}
         {answer !== undefined && isUsed && (
           <>
             <p class="retention-about">
