@@ -200,7 +200,7 @@ test('the dashboard shows what people do in both shops', async (t) => {
   });
 
   await t.test('shows where they came from, and where they are', async () => {
-    await showsTab('Sources', 'Sources', [
+    await showsTab('Sources', 'Top sources', [
       ['Direct', '1'],
       ['Hacker News', '1'],
     ]);
@@ -219,7 +219,7 @@ test('the dashboard shows what people do in both shops', async (t) => {
       ['1440×900', '1'],
       ['412×915', '1'],
     ]);
-    await showsTab('Devices', 'Devices', [
+    await showsTab('Devices', 'Types', [
       ['Desktop', '1'],
       ['Phone', '1'],
     ]);

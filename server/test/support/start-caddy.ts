@@ -23,7 +23,7 @@ export async function startCaddy(
   const fit = (name: string, port: number) =>
     readFileSync(join(deploy, name), 'utf8')
       .replace(
-        /^(?:stats|track)\.example\.com \{/m,
+        /^(?:\{\$SITE:stats\.example\.com\}|track\.example\.com) \{/m,
         `https://localhost:${port} {\n\tbind 127.0.0.1\n\ttls ${certificate} ${key}`,
       )
       .replaceAll('127.0.0.1:8080', upstream);
