@@ -1,10 +1,12 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, chromium } from 'playwright-core';
+import { type FolderLock, takeFolderLock } from '../../server/src/files/folder-lock.ts';
+import { waitFor } from '../../server/test/support/wait-for.ts';
 
 const flags = [
   '--no-sandbox',
@@ -17,6 +19,8 @@ const flags = [
   // No page lives long enough here to be worth optimizing its script.
   '--js-flags=--no-opt --no-maglev',
 ];
+
+const unpackedWithinMs = 300_000;
 
 /**
  * Starts the Chromium that comes with npm. Its package would unpack it to a fixed place, where a second test
@@ -34,16 +38,27 @@ async function unpackChromium(): Promise<string> {
   const file = join(folder, `chromium-${version}`);
   if (existsSync(file)) return file;
   await mkdir(folder, { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
+  // The others wait for the first one, because unpacking takes two seconds of processor time.
+  let lock: FolderLock | undefined;
+  const canStart = () => {
+    lock = takeFolderLock(`${file}.lock`);
+    return lock !== undefined;
+  };
+  await waitFor('another test to unpack Chromium', canStart, unpackedWithinMs);
+  try {
+    if (!existsSync(file)) await unpack(packed, file);
+  } finally {
+    lock?.release();
+  }
+  return file;
+}
+
+async function unpack(packed: URL, file: string): Promise<void> {
+  const unfinished = `${file}.unfinished`;
   await pipeline(
     createReadStream(packed),
     createBrotliDecompress(),
     createWriteStream(unfinished, { mode: 0o755 }),
   );
-  // It is not renamed, which would remove the file while another test is starting the browser.
-  await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(unfinished);
-  return file;
+  await rename(unfinished, file);
 }
