@@ -212,7 +212,8 @@ export const pageStates: readonly PageState[] = [
         act: async (page, data) => {
           await page.getByLabel('Name', { exact: true }).fill('My shop');
           data.session = undefined;
-          await page.click('text=Save changes');
+          // The page may notice by itself before that, and cover the button.
+          await page.locator('text=Save changes').evaluate((button: HTMLElement) => button.click());
           await page.waitForSelector('dialog');
         },
       },

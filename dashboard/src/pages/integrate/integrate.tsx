@@ -41,7 +41,7 @@ export function Integrate({ website: { id, domain } }: { website: Website }) {
         <ol class="steps">
           <li class="step">
             <h3>{words.test}</h3>
-            <Loaded resource={texts} skeleton={<Skeleton height={380} />}>
+            <Loaded resource={texts} skeleton={<Skeleton height={406} />}>
               {(loaded) => <CodeBlock name={file} code={fillIn(loaded[file] ?? '')} comment={comment} />}
             </Loaded>
             <InsertKey websiteId={id} hasKey={insertedKey !== undefined} onKey={setInsertedKey} />
