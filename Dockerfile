@@ -11,7 +11,7 @@ FROM ${NODE_IMAGE} AS build
 # The pinned Node needs libatomic, which slim images lack.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libatomic1 \
- && rm -rf /var/lib/apt/lists/*
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /opt/trackside
 COPY . .
 # To install from your own registry, pass its settings: --secret id=npmrc,src=$HOME/.npmrc
@@ -33,7 +33,7 @@ LABEL org.opencontainers.image.title="Trackside" \
       org.opencontainers.image.licenses="MIT"
 RUN apt-get update \
  && apt-get install -y --no-install-recommends libatomic1 \
- && rm -rf /var/lib/apt/lists/* \
+ && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin trackside \
  && install -d -o trackside -g trackside -m 0700 /data \
  && install -d -o trackside -g trackside -m 0755 /opt/trackside/compiled

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -207,6 +216,20 @@ test('a bad setting stops the start with one line', async (t) => {
   assert.equal(stderr, 'trackside: --port: expected a whole number from 0 to 65535, got "80a"\n');
   assert.equal(existsSync(join(folder, 'data')), false);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a data folder that cannot be created stops the start with what to do', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trackside-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'file'), '');
+  const result = await promisify(execFile)(process.execPath, [main, 'serve'], {
+    env: { TRACKSIDE_DATA_DIR: join(folder, 'file', 'data'), TRACKSIDE_PORT: '0' },
+  }).catch((error: { code: number; stderr: string }) => error);
+  assert.ok('code' in result && result.code === 1);
+  assert.match(
+    result.stderr,
+    /^trackside: \S+ cannot be used: there is a file.* Move that file away, or .*\n$/,
+  );
 });
 
 test('SIGTERM ends a server that is still waiting for PostgreSQL, with 0', async (t) => {

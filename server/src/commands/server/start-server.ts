@@ -11,6 +11,7 @@ import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { writeInstallation } from '../../files/installation-file.ts';
+import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
@@ -178,6 +179,8 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     if (isNoSpace(error)) throw error;
+    const fault = readSystemFault(error);
+    if (fault !== undefined) throw new SystemFaultError(fault, error);
     const why = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${path}: cannot create the data folder (${why}). Choose another --data-dir.`);
   }
