@@ -41,7 +41,7 @@ type toldFault struct {
 
 func newFaultTeller(onError func(Fault)) *faultTeller {
 	if onError == nil {
-		onError = func(f Fault) { log.Printf("trackside: %v (%d records)", f, f.Records) }
+		onError = logFault
 	}
 	return &faultTeller{onError: onError, now: time.Now, told: map[string]*toldFault{}}
 }
@@ -78,4 +78,12 @@ func (t *faultTeller) note(fault Fault) (records int, isDue bool) {
 	records = entry.untold
 	entry.at, entry.untold = t.now(), 0
 	return records, true
+}
+
+func logFault(f Fault) {
+	records := "records"
+	if f.Records == 1 {
+		records = "record"
+	}
+	log.Printf("trackside: %v (%d %s)", f, f.Records, records)
 }

@@ -53,7 +53,8 @@ final class FaultTeller {
     }
 
     private static void log(Fault fault) {
-        String text = fault.kind() + ": " + fault.message() + " (" + fault.records() + " records)";
+        String records = fault.records() == 1 ? "1 record" : fault.records() + " records";
+        String text = fault.kind() + ": " + fault.message() + " (" + records + ")";
         LOG.log(System.Logger.Level.ERROR, text, fault.cause());
     }
 }
