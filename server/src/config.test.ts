@@ -30,6 +30,10 @@ test('uses the defaults when nothing is given', () => {
     journalRetentionHours: 6,
     minFreeBytes: 512e6,
     engineMaxMemoryBytes: 2e9,
+    engineHost: '127.0.0.1',
+    enginePort: 8123,
+    engineUser: 'default',
+    enginePassword: undefined,
   });
 });
 
@@ -148,6 +152,7 @@ const secretValues: Record<keyof typeof secrets, string> = {
   readToken: 'a read token',
   databaseUrl: 'postgres://trackside:p4ssw0rd@db/trackside',
   metricsToken: 'a token',
+  enginePassword: 'a password',
 };
 
 for (const [name, value] of Object.entries(secretValues)) {

@@ -21,6 +21,7 @@ const plainValue = /^[\w.+-]{1,128}$/;
  * or change durability.
  */
 const allowedSettings = new Set([
+  'log_comment',
   'max_execution_time',
   'max_memory_usage',
   'max_threads',
