@@ -22,6 +22,17 @@ export type Config = {
   journalRetentionHours: number;
   minFreeBytes: number;
   engineMaxMemoryBytes: number;
+  /** The addresses of a ClickHouse outside, separated by commas. Without any, the server runs an engine. */
+  clickhouseUrl: string | undefined;
+  clickhouseUser: string | undefined;
+  clickhousePassword: string | undefined;
+  /** The file with the certificates that sign those of ClickHouse's hosts. */
+  clickhouseCaFile: string | undefined;
+  /** Where `trackside engine` listens, and who may use it. */
+  engineHost: string;
+  enginePort: number;
+  engineUser: string;
+  enginePassword: string | undefined;
 };
 
 /** A setting has an unusable value. The message is one line that says what to do. */
@@ -86,6 +97,16 @@ export const settings = {
   workers: setting('workers', '1', 'serving processes; this version supports only 1'),
 } as const satisfies Record<string, Setting>;
 
+/** The settings of `trackside engine` alone. They have the flags of `serve`, but variables of their own. */
+export const engineSettings = {
+  host: { ...settings.host, variable: 'TRACKSIDE_ENGINE_HOST' },
+  port: { flag: 'port', variable: 'TRACKSIDE_ENGINE_PORT', fallback: '8123', help: 'port to listen on' },
+} as const satisfies Record<string, Setting>;
+
+const engineUserVariable = 'TRACKSIDE_ENGINE_USER';
+export const clickhouseUserVariable = 'TRACKSIDE_CLICKHOUSE_USER';
+export const clickhouseCaFileVariable = 'TRACKSIDE_CLICKHOUSE_CA_FILE';
+
 /**
  * What nobody else may read, each from its variable or from the file that a second variable names. Container
  * platforms and systemd hand out files. These have no flags, because other users of the machine can read
@@ -97,12 +118,20 @@ export const secrets = {
   // The URL holds a password.
   databaseUrl: secret('TRACKSIDE_DATABASE_URL', 'the URL'),
   metricsToken: secret(settings.metricsToken.variable, 'the token'),
+  // This URL can hold a password too.
+  clickhouseUrl: secret('TRACKSIDE_CLICKHOUSE_URL', 'the URL'),
+  clickhousePassword: secret('TRACKSIDE_CLICKHOUSE_PASSWORD', 'the password'),
+  enginePassword: secret('TRACKSIDE_ENGINE_PASSWORD', 'the password'),
 } as const satisfies Record<string, Secret>;
 
 /** The names of all environment variables that mean something. */
 export const knownVariables: readonly string[] = [
   ...new Set([
     ...Object.values(settings).map(({ variable }) => variable),
+    ...Object.values(engineSettings).map(({ variable }) => variable),
+    engineUserVariable,
+    clickhouseUserVariable,
+    clickhouseCaFileVariable,
     ...Object.values(secrets).flatMap(({ variable, fileVariable }) => [variable, fileVariable]),
   ]),
   // Make the tests longer, and run those of control on PostgreSQL.
@@ -172,6 +201,14 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
+    clickhouseUrl: readSecret(secrets.clickhouseUrl, environment),
+    clickhouseUser: environment[clickhouseUserVariable] || undefined,
+    clickhousePassword: readSecret(secrets.clickhousePassword, environment),
+    clickhouseCaFile: environment[clickhouseCaFileVariable] || undefined,
+    engineHost: read(engineSettings.host).value!,
+    enginePort: whole(engineSettings.port, 0, 65_535),
+    engineUser: environment[engineUserVariable] || 'default',
+    enginePassword: readSecret(secrets.enginePassword, environment),
   };
 }
 

@@ -16,6 +16,7 @@ type Commands = Record<string, Command>;
  */
 const families: Record<string, () => Promise<Commands>> = {
   serve: async () => ({ serve: (await import('./server/serve.ts')).serveCommand }),
+  engine: async () => ({ engine: (await import('./server/engine.ts')).engineCommand }),
   website: async () => ({
     ...(await import('./website/website.ts')).websiteCommands,
     ...(await import('./website/website-data.ts')).websiteDataCommands,

@@ -3,6 +3,7 @@ import { answerStream } from './answer-stream.ts';
 import { EngineError, faults, toEngineError } from './engine-error.ts';
 import type { Statement } from './held-session.ts';
 import { readBody } from './read-body.ts';
+import { readForm } from './read-form.ts';
 import { type RequestParameters, readRequestParameters, type SettingCaps } from './request-parameters.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { StatementStopper } from './statement-stopper.ts';
@@ -64,7 +65,8 @@ async function route(
     throw new EngineError(faults.wrongMethod, `expected POST, got ${request.method}.`);
   }
   const parameters = readRequestParameters(url.searchParams, options.caps);
-  const body = await readPlainBody(request, options.maxBodyBytes);
+  const sent = await readPlainBody(request, options.maxBodyBytes);
+  const body = await takeForm(parameters, request.headers['content-type'], sent);
   const exchange = { request, response, parameters, gone };
   if (parameters.query !== undefined && isInsert(parameters.query) && body.length > 0) {
     return await answerInsert(options.inserts, exchange, parameters.query, body);
@@ -95,10 +97,19 @@ async function readPlainBody(request: IncomingMessage, maxBytes: number): Promis
       'expected a body without Content-Encoding, got a compressed one.',
     );
   }
-  if (request.headers['content-type']?.startsWith('multipart/')) {
-    throw new EngineError(faults.notImplemented, 'expected parameters in the URL, got a multipart body.');
-  }
   return await readBody(request, maxBytes);
+}
+
+/** Moves the parameters of a form to the others, and returns the statement in it. */
+async function takeForm(
+  parameters: RequestParameters,
+  type: string | undefined,
+  body: Buffer,
+): Promise<Buffer> {
+  if (type === undefined || !type.startsWith('multipart/')) return body;
+  const form = await readForm(type, body);
+  for (const [name, value] of form.params) parameters.params.set(name, value);
+  return form.query;
 }
 
 function oneStatement(query: string | undefined, body: Buffer): string {

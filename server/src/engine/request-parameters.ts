@@ -21,9 +21,14 @@ const plainValue = /^[\w.+-]{1,128}$/;
  * or change durability.
  */
 const allowedSettings = new Set([
+  'log_comment',
   'max_execution_time',
   'max_memory_usage',
   'max_threads',
+  'max_query_size',
+  'max_bytes_before_external_group_by',
+  'max_bytes_before_external_sort',
+  'session_timezone',
   'max_block_size',
   'max_result_rows',
   'max_result_bytes',
@@ -76,16 +81,18 @@ export function readRequestParameters(search: URLSearchParams, caps: SettingCaps
   const handled = new Set(['query', 'query_id', 'database', 'default_format', 'wait_end_of_query']);
   for (const [name, value] of search) {
     if (handled.has(name) || ignoredSettings.has(name)) continue;
-    if (name.startsWith('param_')) addParam(parameters.params, name.slice('param_'.length), value);
+    if (name.startsWith('param_')) parameters.params.set(parameterName(name), value);
     else addSetting(parameters.settings, name, value, caps);
   }
   return parameters;
 }
 
-function addParam(params: Map<string, string>, name: string, value: string): void {
-  if (!identifier.test(name))
-    throw new EngineError(faults.badArguments, `expected the name of a parameter, got ${shown(name)}.`);
-  params.set(name, value);
+/** The name of a parameter in a statement, which has `param_` in front in a request. */
+export function parameterName(sent: string): string {
+  const name = sent.slice('param_'.length);
+  if (!sent.startsWith('param_') || !identifier.test(name))
+    throw new EngineError(faults.badArguments, `expected the name of a parameter, got ${shown(sent)}.`);
+  return name;
 }
 
 function addSetting(settings: Map<string, string>, name: string, value: string, caps: SettingCaps): void {

@@ -22,6 +22,8 @@ export function dataFolder(dataDir: string) {
     repairRequest: join(dataDir, 'repair-requested'),
     /** Written and removed at the start, to see whether the file system responds. */
     probe: join(dataDir, 'probe'),
+    /** Names the outside store that the records are in. Without this file, they are in `store`. */
+    outsideStore: join(dataDir, 'outside-store'),
     damage: join(dataDir, 'damage'),
     unknownProxy: join(dataDir, 'unknown-proxy'),
   };

@@ -46,8 +46,10 @@ export class BatchInserter {
       onFailure();
       // The connection may still be using the old one.
       this.#body = new BatchBody();
-      // An answer from ClickHouse means that the INSERT has ended. After any other error, that is unknown.
-      if (!(error instanceof ClickHouseError) && engine.isReady() && engine.generation() === generation) {
+      // An answer from our own engine means that the INSERT has ended. After any other error, that is unknown.
+      const isUnknown = !(error instanceof ClickHouseError);
+      const isSame = engine.isReady() && engine.generation() === generation;
+      if (engine.isOutside || (isUnknown && isSame)) {
         await engine.restart(`the outcome of batch ${batch} is unknown`);
       }
       throw error;

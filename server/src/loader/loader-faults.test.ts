@@ -40,6 +40,29 @@ for (const fault of faults.slice(0, 4)) {
   });
 }
 
+test('an outside store may go on with an INSERT that it has refused, so no INSERT is left running', async (t) => {
+  const { store, engine, append, start, settle } = await open(t);
+  store.faults.push('refuse');
+  await append(mixed(10));
+  start({ engine: { ...engine, isOutside: true } });
+  await settle();
+  assert.deepEqual(engine.restarts, ['the outcome of batch 1 is unknown']);
+  assert.deepEqual(store.payloads().toSorted(), mixed(10).toSorted());
+});
+
+test('all batches of an outside store are counted again whenever it was away', async (t) => {
+  const { store, engine, append, start, settle } = await open(t);
+  await append(mixed(10));
+  start({ engine: { ...engine, isOutside: true } });
+  await settle();
+  // An INSERT that was given up arrives after all, when its batch has been verified.
+  for (const row of [...store.rows()]) store.addRow(row);
+  engine.start();
+  await waitFor('the rows to be there once', () => store.rows().length === 10);
+  await settle();
+  assert.deepEqual(store.payloads().toSorted(), mixed(10).toSorted());
+});
+
 test('after one of two months was stored, inserts only the other one', async (t) => {
   const { store, append, start, settle } = await open(t);
   store.faults.push('store one month, then fail');

@@ -28,10 +28,16 @@ export type LoadedStore = Pick<
  * INSERT doesn't continue.
  */
 export type LoaderEngine = {
+  /**
+   * Whether the store is not ours alone. Then it may have changed whenever it wasn't watched, and an INSERT
+   * that has failed in any way may continue somewhere.
+   */
+  isOutside: boolean;
   isReady(): boolean;
   generation(): number;
   /** Whether rows may be missing that the store once had. */
   hasBrokenParts(): boolean;
+  /** Makes sure that no INSERT continues. Afterwards, or once it is sure, there is another generation. */
   restart(reason: string): Promise<void>;
 };
 

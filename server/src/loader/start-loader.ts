@@ -69,6 +69,8 @@ export function startLoader(options: LoaderOptions) {
    * out what has arrived of the last batches.
    */
   async function prepare(generation: number): Promise<void> {
+    // Others can change an outside store, restore it, or complete an INSERT that was given up.
+    if (engine.isOutside) mustCompareAll = true;
     await store.migrate();
     const uuid = await store.uuid();
     if (uuid !== ledger.state.storeUuid) {

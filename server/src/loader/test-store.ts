@@ -191,6 +191,7 @@ export function createTestEngine(store: Pick<MemoryStore, 'kill'>) {
   return {
     restarts,
     isReady: () => isReady,
+    isOutside: false,
     hasBrokenParts: () => false,
     generation: () => generation,
     async restart(reason: string): Promise<void> {

@@ -92,3 +92,14 @@ test('names unreadable parts of the journal, and misses their rows only if the s
   store.removeRow(1);
   assert.equal((await verify()).differences[0]!.missing, 1);
 });
+
+test('records of another server that have the keys of ours are no difference in a shared store', async (t) => {
+  const { folder, store, verify } = await load(t, payloads(5));
+  for (const row of [...store.rows()]) store.addRow({ ...row, node: 'another' });
+  assert.equal((await verify()).differences[0]!.surplus, 5);
+  const verifyShared = async () =>
+    (await verifyBatches({ folder, store, isWanted, patienceMs: 0, isShared: true }))!.differences;
+  assert.deepEqual(await verifyShared(), []);
+  store.removeRow(2);
+  assert.equal((await verifyShared())[0]!.missing, 1, 'those of another server are not taken for ours');
+});

@@ -43,6 +43,8 @@ type Options = {
   isWanted: IsWanted;
   /** If a server is running, a batch can be in progress. So a difference counts only if it persists. */
   patienceMs: number;
+  /** Whether other servers load into the store too. Their records can have the keys of ours. */
+  isShared?: boolean;
 };
 
 /**
@@ -73,7 +75,7 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
   }
 }
 
-async function compare({ folder, store, isWanted }: Options, ledger: LedgerState) {
+async function compare({ folder, store, isWanted, isShared = false }: Options, ledger: LedgerState) {
   const batches = [...ledger.batches.values()];
   const bySegment = Map.groupBy(batches, ({ segment }) => segment);
   const keys = new JournalKeys();
@@ -91,7 +93,11 @@ async function compare({ folder, store, isWanted }: Options, ledger: LedgerState
     const isUnderWay = ({ to }: Gap) => segment === segments.at(-1) && to === segment.end;
     for (const gap of found) if (!isUnderWay(gap)) gaps.push({ segment: segment.number, ...gap });
   }
-  await keys.compare((range) => store.listKeys(range));
+  const nodes = new Set([ledger.node, ...segments.map(({ node }) => node)]);
+  await keys.compare(async (range) => {
+    const stored = await store.listKeys(range);
+    return isShared ? stored.filter(({ node }) => nodes.has(node)) : stored;
+  });
   // Records that can't be read in the journal have no key. They are only counted.
   const { different } = await compareBatches(store, ledger.node, batches);
   for (const { batch, month, expected, found } of different) {

@@ -1,6 +1,7 @@
 import type { Control } from '../control/open-control.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import type { Log } from '../log.ts';
+import type { OutsideStore } from '../store/store-address.ts';
 import type { Clock } from '../time/clock.ts';
 
 /** What a node is started with. */
@@ -16,6 +17,8 @@ export type NodeOptions = {
   journalRetentionMs: number;
   minFreeBytes: number;
   engineMaxMemoryBytes: number;
+  /** The store that others run. Undefined if the node runs its own engine. */
+  outsideStore: OutsideStore | undefined;
   control: Control;
   clock: Clock;
   log: Log;

@@ -126,3 +126,11 @@ test('says that the settings database cannot be read, and still accepts', () => 
     ['control'],
   );
 });
+
+test('says what to do about an outside store that cannot be reached or has lost parts', () => {
+  const outside = { host: 'http://db:8123', lastError: 'http://db:8123: connect ECONNREFUSED' } as const;
+  const [away] = healthOf({ engine: { ...outside, state: 'unreachable' } }).degraded;
+  assert.match(away!.why, /^unreachable: http:\/\/db:8123: connect ECONNREFUSED; check the network/);
+  const [broken] = healthOf({ engine: { host: outside.host, brokenParts: 2 } }).degraded;
+  assert.match(broken!.why, /has set 2 damaged parts aside: see system\.detached_parts/);
+});

@@ -10,6 +10,7 @@ const diskAnswersWithinMs = 5_000;
 
 /** What to do about an engine that doesn't recover by itself. */
 const hints: Partial<Record<EngineState['state'], string>> = {
+  unreachable: '; check the network, TRACKSIDE_CLICKHOUSE_URL, and the user and the password',
   'cannot-start': '; raise the limits on open files, processes and memory',
   'cannot-open': '; run `trackside doctor`, then `trackside repair` if the store is damaged',
 };
@@ -62,6 +63,12 @@ export function readHealth(parts: {
       why: `${engine.state}${engine.lastError ? `: ${engine.lastError}` : ''}${hint}`,
       state: engine.state,
       ...(engine.lastError && { reason: engine.lastError }),
+    });
+  }
+  if (engine.host !== undefined && engine.brokenParts > 0) {
+    degraded.push({
+      part: 'store',
+      why: `ClickHouse has set ${engine.brokenParts} damaged parts aside: see system.detached_parts on its hosts`,
     });
   }
   if (loader.lastError !== undefined) degraded.push({ part: 'loader', why: loader.lastError });

@@ -12,7 +12,8 @@ import type { Store } from '../store/open-store.ts';
 type Options = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   batchedTo: () => JournalPosition;
-  store: Pick<Store, 'listParts' | 'checkPart' | 'countDamageMet'>;
+  /** Undefined if the files of the store aren't ours to check. */
+  store: Pick<Store, 'listParts' | 'checkPart' | 'countDamageMet'> | undefined;
   loader: Pick<Loader, 'mend'>;
   isEngineReady: () => boolean;
   damage: Pick<DamageLog, 'report' | 'settle'>;
@@ -80,7 +81,7 @@ export function startChecking(options: Options) {
   async function isDamageMet(): Promise<boolean> {
     if (performance.now() < askAgainMs) return false;
     askAgainMs = performance.now() + askMs;
-    const times = await store.countDamageMet();
+    const times = (await store?.countDamageMet()) ?? 0;
     const isMore = times > damageMet;
     damageMet = times;
     if (isMore) restUntilMs = 0;
@@ -89,12 +90,12 @@ export function startChecking(options: Options) {
 
   async function* round(): AsyncGenerator<void> {
     busyMs = 0;
-    const parts = await store.listParts();
+    const parts = (await store?.listParts()) ?? [];
     const ids = new Set(parts.map(partDamageId));
     // These are gone, with a store that was replaced or with days that were too old.
     await damage.settle(({ id, todo }) => todo === repairing && !ids.has(id));
     for (const part of parts) {
-      const fault = await store.checkPart(part);
+      const fault = await store?.checkPart(part);
       progress.parts += 1;
       if (fault !== undefined) {
         const id = partDamageId(part);
@@ -112,7 +113,7 @@ export function startChecking(options: Options) {
       for await (const _ of checkSegment(number)) yield;
     }
     progress.rounds += 1;
-    damageMet = await store.countDamageMet();
+    damageMet = (await store?.countDamageMet()) ?? 0;
     const { leastMs, times, mostMs } = roundRest;
     restUntilMs = performance.now() + Math.min(mostMs, Math.max(leastMs, times * busyMs));
   }

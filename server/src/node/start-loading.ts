@@ -2,10 +2,12 @@ import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { serverCommand } from '../files/store-holder.ts';
 import { startLoader } from '../loader/start-loader.ts';
 import { openStore } from '../store/open-store.ts';
+import type { OutsideStore, StoreAddress } from '../store/store-address.ts';
 import { clockSettleMs, type NodeOptions } from './node-options.ts';
 import type { JournalParts } from './open-journal-parts.ts';
 import { startHousekeeping } from './start-housekeeping.ts';
-import { superviseEngine } from './supervise-engine.ts';
+import { type StoreEngine, superviseEngine } from './supervise-engine.ts';
+import { watchOutsideStore } from './watch-outside-store.ts';
 import { watchRepairRequest } from './watch-repair-request.ts';
 
 const querySessions = 4;
@@ -18,21 +20,12 @@ export function startLoading(
 ) {
   const { folder, control, clock, log } = options;
   const { journal, ledger, damage, contingent, idempotencyIndex, websiteCache } = parts;
-  const engine = superviseEngine({
-    folder: folder.store,
-    socketPath: folder.engineSocket,
-    maxMemoryBytes: options.engineMaxMemoryBytes,
-    sessions: querySessions,
-    command: serverCommand,
-    clock,
-    log: log.child({ part: 'engine' }),
-  });
+  const { outsideStore: outside } = options;
+  const address: StoreAddress = outside === undefined ? { socketPath: folder.engineSocket } : { outside };
+  const { engine, repairs } =
+    outside === undefined ? startOwnEngine(options) : watchOutside(outside, ledger.node, options);
   const isEngineReady = () => engine.state().state === 'ready';
-  const store = openStore({
-    socketPath: folder.engineSocket,
-    use: 'loading',
-    log: log.child({ part: 'store' }),
-  });
+  const store = openStore({ ...address, use: 'loading', log: log.child({ part: 'store' }) });
   const loader = startLoader({
     journal,
     ledger,
@@ -41,9 +34,11 @@ export function startLoading(
     clock,
     ...batchLimits,
     engine: {
+      isOutside: outside !== undefined,
       isReady: isEngineReady,
       generation: () => engine.generation(),
-      hasBrokenParts: () => engine.state().brokenParts > 0,
+      // What an outside store has lost, we can't tell from its broken parts.
+      hasBrokenParts: () => outside === undefined && engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
     isWanted: websiteCache.isWanted,
@@ -65,6 +60,26 @@ export function startLoading(
     pressureBytes: options.journalMaxBytes / 2,
     onBroken: options.onBroken,
   });
-  const repairs = watchRepairRequest({ folder, engine, log });
-  return { engine, isEngineReady, store, loader, housekeeping, repairs };
+  return { engine, isEngineReady, address, store, loader, housekeeping, repairs };
+}
+
+type Engine = { engine: StoreEngine; repairs: { stop(): void } };
+
+function startOwnEngine({ folder, engineMaxMemoryBytes, clock, log }: NodeOptions): Engine {
+  const engine = superviseEngine({
+    folder: folder.store,
+    socketPath: folder.engineSocket,
+    maxMemoryBytes: engineMaxMemoryBytes,
+    sessions: querySessions,
+    command: serverCommand,
+    clock,
+    log: log.child({ part: 'engine' }),
+  });
+  return { engine, repairs: watchRepairRequest({ folder, engine, log }) };
+}
+
+/** Nothing in an outside store is ours to repair. */
+function watchOutside(outside: OutsideStore, node: string, { clock, log }: NodeOptions): Engine {
+  const engine = watchOutsideStore({ outside, node, clock, log: log.child({ part: 'engine' }) });
+  return { engine, repairs: { stop: () => {} } };
 }

@@ -67,7 +67,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => salts.stop());
   await salts.ready;
 
-  const { engine, isEngineReady, store, loader, housekeeping, repairs } = startLoading(options, {
+  const { engine, isEngineReady, address, store, loader, housekeeping, repairs } = startLoading(options, {
     ...journalParts,
     websiteCache,
   });
@@ -95,7 +95,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
 
   const { days, sweeping, statistics, liveWatcher, live, askedStore } = startStatistics({
-    socketPath: folder.engineSocket,
+    address,
     isEngineReady,
     completeUpToMs: () => loader.completeUpToMs(),
     control,
@@ -105,7 +105,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   const checking = startChecking({
     journal,
-    store: askedStore,
+    // The files of an outside store are for those who run it to check.
+    store: options.outsideStore === undefined ? askedStore : undefined,
     loader,
     isEngineReady,
     damage,

@@ -7,11 +7,12 @@ import { createStatistics } from '../stats/create-statistics.ts';
 import { createDayBuilder } from '../stats/days/day-builder.ts';
 import { watchLive } from '../stats/live/watch-live.ts';
 import { openStore } from '../store/open-store.ts';
+import type { StoreAddress } from '../store/store-address.ts';
 import type { Clock } from '../time/clock.ts';
 import { startSweeping } from './start-sweeping.ts';
 
 type Options = {
-  socketPath: string;
+  address: StoreAddress;
   isEngineReady: () => boolean;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
@@ -33,9 +34,9 @@ const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
  * view.
  */
 export function startStatistics(options: Options) {
-  const { socketPath, isEngineReady, completeUpToMs, control, websiteCache, clock, log } = options;
+  const { address, isEngineReady, completeUpToMs, control, websiteCache, clock, log } = options;
   const statsLog = log.child({ part: 'stats' });
-  const store = openStore({ socketPath, use: 'asking', log: statsLog });
+  const store = openStore({ ...address, use: 'asking', log: statsLog });
   const parts = { store, clock, completeUpToMs };
   const rulesOf = websiteCache.get;
   const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs, rulesOf });

@@ -42,6 +42,12 @@ export type EngineSupervisor = {
   rssBytes(): number | undefined;
 };
 
+/** What a node needs of its engine, whether it runs the engine itself or not. */
+export type StoreEngine = Pick<
+  EngineSupervisor,
+  'state' | 'onReady' | 'generation' | 'restart' | 'stop' | 'rssBytes'
+>;
+
 const firstDelayMs = 200;
 const longestDelayMs = 10_000;
 const healthyAfterMs = 60_000;

@@ -7,6 +7,8 @@ import {
   createClient,
   type ExecParams,
 } from '@clickhouse/client';
+import { createOutsideClient } from './create-outside-client.ts';
+import type { StoreAddress } from './store-address.ts';
 import { withoutValues } from './without-values.ts';
 
 export type StoreClient = Pick<ClickHouseClient, 'query' | 'command' | 'exec' | 'ping' | 'close'>;
@@ -38,23 +40,17 @@ const requestTimeoutMs = 120_000;
 export const damagedReadTimeoutMs = 3_600_000;
 const maxSockets = 32;
 
-/**
- * Every client needs its own agent. An agent closes sockets that it considers idle, so it would cut off a
- * request that another client has just started on the same agent.
- */
 export function createStoreClient(
-  socketPath: string,
+  address: StoreAddress,
   database: string,
   use: StoreUse,
   timeoutMs: number = requestTimeoutMs,
 ): StoreClient {
-  const client = createClient({
+  const common = {
     // The engine reserves a session for loading, so that counting a batch never waits behind a user's
     // question.
     http_headers: { 'X-Trackside-Use': use },
-    url: 'http://engine',
     database,
-    http_agent: new UnixSocketAgent(socketPath),
     request_timeout: timeoutMs,
     compression: { request: false, response: false },
     // Every fault rejects the call, and the caller knows whether it matters.
@@ -63,8 +59,18 @@ export function createStoreClient(
       // Counts arrive as numbers. A visitor id has 64 bits and doesn't fit in one, so select
       // toString(visitor_id).
       output_format_json_quote_64bit_integers: 0,
-    },
-  });
+    } as const,
+  };
+  const client =
+    'outside' in address
+      ? createOutsideClient(address.outside, common)
+      : createClient({
+          ...common,
+          url: 'http://engine',
+          // Every client needs its own agent. An agent closes sockets that it considers idle, so it would cut
+          // off a request that another client has just started on the same agent.
+          http_agent: new UnixSocketAgent(address.socketPath),
+        });
   const telling = async <T>(statement: string, answer: Promise<T>): Promise<T> => {
     try {
       return await answer;

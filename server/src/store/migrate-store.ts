@@ -19,6 +19,8 @@ export async function migrateStore(client: StoreClient): Promise<{ applied: numb
   const applied: number[] = [];
   for (const migration of migrations) {
     if (done.has(migration.number)) continue;
+    // Another server may have done it in the meantime, and uses the tables already.
+    if ((await readHistory(client)).has(migration.number)) continue;
     for (const query of migration.statements) await client.command({ query });
     await client.command({
       query: `insert into schema_migrations (number, name) select {number:UInt32}, {name:String}`,

@@ -24,10 +24,11 @@ import {
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
 import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';
+import type { StoreAddress } from './store-address.ts';
 import { readStoreUuid } from './store-uuid.ts';
 import { type WebsiteStore, websiteStore } from './website-store.ts';
 
-export type OpenStoreOptions = { socketPath: string; use: StoreUse; log: Log };
+export type OpenStoreOptions = StoreAddress & { use: StoreUse; log: Log };
 
 /**
  * The column store behind its client. Every method rejects while the engine is away. Nothing is retried here.
@@ -67,9 +68,9 @@ export type Store = {
 
 const pingWithinMs = 2_000;
 
-export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
-  const client = createStoreClient(socketPath, databaseName, use);
-  const patientClient = createStoreClient(socketPath, databaseName, use, damagedReadTimeoutMs);
+export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
+  const client = createStoreClient(address, databaseName, use);
+  const patientClient = createStoreClient(address, databaseName, use, damagedReadTimeoutMs);
   const runner = createRunner(client);
   return {
     ping: async () => {
@@ -77,7 +78,7 @@ export function openStore({ socketPath, use, log }: OpenStoreOptions): Store {
       return answer.success;
     },
     migrate: async () => {
-      await createDatabase(socketPath, use);
+      await createDatabase(address, use);
       const { applied } = await migrateStore(client);
       if (applied.length > 0) log.info({ applied }, 'migrated the store');
       return { applied };
@@ -131,8 +132,8 @@ function createRunner(client: StoreClient): StatementRunner {
 }
 
 /** Uses a separate client, because the other one names the database in every request. */
-async function createDatabase(socketPath: string, use: StoreUse): Promise<void> {
-  const client = createStoreClient(socketPath, 'default', use);
+async function createDatabase(address: StoreAddress, use: StoreUse): Promise<void> {
+  const client = createStoreClient(address, 'default', use);
   try {
     await client.command({ query: `create database if not exists ${databaseName} engine = Atomic` });
   } finally {

@@ -90,6 +90,7 @@ async function open(t: TestContext) {
     engine: {
       isReady: () => engine.supervisor.state().state === 'ready',
       generation: () => engine.supervisor.generation(),
+      isOutside: false,
       hasBrokenParts: () => engine.supervisor.state().brokenParts > 0,
       restart: (reason) => engine.supervisor.restart(reason),
     },

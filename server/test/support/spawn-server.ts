@@ -8,7 +8,7 @@ export const main = fileURLToPath(new URL('../../bin/trackside.js', import.meta.
 
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
-/** Runs `trackside serve` in its own process on a data folder. It can be ended and started again. */
+/** Runs `trackside serve`, or another service, in its own process on a data folder. It can be ended and started again. */
 export function createServerProcess(options: {
   dataDir: string;
   port?: number | undefined;
@@ -17,8 +17,9 @@ export function createServerProcess(options: {
   nodeArguments?: string[] | undefined;
   /** How many files the process may have open. */
   openFiles?: number | undefined;
+  words?: string[] | undefined;
 }) {
-  const { dataDir, port = 0, environment, nodeArguments = [], openFiles } = options;
+  const { dataDir, port = 0, environment, nodeArguments = [], openFiles, words: given = ['serve'] } = options;
   const output: string[] = [];
   const onStdout: string[] = [];
   let child: ChildProcess | undefined;
@@ -28,7 +29,7 @@ export function createServerProcess(options: {
 
   /** Starts the process without waiting, because a server may also refuse to start. */
   const launch = (): void => {
-    const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, 'serve']);
+    const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, ...given]);
     const started = spawn(command!, words, {
       env: {
         PATH: process.env.PATH,

@@ -8,6 +8,7 @@ import { rowsOf } from '../../loader/ledger-state.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
 import type { RepairAnswer } from '../../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
 const answerMs = 30_000;
@@ -25,6 +26,13 @@ export const repairCommand: Command = {
   flags: { yes: { type: 'boolean', help: 'confirm the repair' } },
   async run(input) {
     const { config, flags, clock } = input;
+    const outside = readOutsideStore(config);
+    if (outside !== undefined) {
+      throw new CommandError(
+        `The store is at ${outside.hosts.urls.join(', ')}, so it is for those who run it to repair. ` +
+          'What the journal still holds is loaded into whatever store the server finds there.',
+      );
+    }
     const folder = dataFolder(config.dataDir);
     const ledger = await readLedger(folder.journal);
     const inJournal = [...(ledger?.batches.values() ?? [])].reduce((sum, batch) => sum + rowsOf(batch), 0);

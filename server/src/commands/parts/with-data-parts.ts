@@ -33,7 +33,8 @@ export async function withDataParts<T>(
     try {
       const folder = dataFolder(input.config.dataDir).journal;
       const { isWanted } = websiteCache;
-      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0 });
+      const isShared = input.config.clickhouseUrl !== undefined;
+      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0, isShared });
       const parts = {
         control,
         websiteCache,

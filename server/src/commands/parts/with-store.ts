@@ -4,10 +4,14 @@ import { describeHolder, readHolder, serverCommand } from '../../files/store-hol
 import type { Log } from '../../log.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type EngineSupervisor, superviseEngine } from '../../node/supervise-engine.ts';
+import { openOutsideHost } from '../../store/open-outside-host.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
+import type { OutsideStore } from '../../store/store-address.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 import { findServer } from './find-server.ts';
+import { checkStorePlace } from './mark-store-place.ts';
+import { readOutsideStore } from './read-outside-store.ts';
 
 type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
@@ -50,6 +54,9 @@ export class StoreAway extends CommandError {
 export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const { config, clock } = input;
+  const outside = readOutsideStore(config);
+  checkStorePlace(dataFolder(config.dataDir), outside);
+  if (outside !== undefined) return await atOutsideStore(input, outside, work, log);
   if (isServerRunning(config.dataDir)) return await throughServer(input, work, { inUseMs, log });
   const folder = dataFolder(config.dataDir);
   const engine = superviseEngine({
@@ -72,6 +79,42 @@ export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { 
     await engine.stop();
   }
   return await throughServer(input, work, { inUseMs, log });
+}
+
+/** Asks an outside store directly, whether a server is running or not. */
+async function atOutsideStore<T>(
+  { config }: Input,
+  outside: OutsideStore,
+  work: Work<T>,
+  log: Log,
+): Promise<T> {
+  const store = openStore({ outside, use: 'asking', log });
+  try {
+    await reachOutside(outside);
+    const isRunning = isServerRunning(config.dataDir);
+    if (!isRunning || !(await store.isMigrated())) await store.migrate();
+    return await work(store, isRunning);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Chooses the first host that answers. */
+async function reachOutside(outside: OutsideStore): Promise<void> {
+  const faults: string[] = [];
+  for (const url of outside.hosts.urls) {
+    const host = openOutsideHost(outside, url);
+    try {
+      await host.startedAt();
+      outside.hosts.choose(url);
+      return;
+    } catch (error) {
+      faults.push(`${url}: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      await host.close();
+    }
+  }
+  throw new StoreAway('no-answer', `The store does not answer (${faults.join('; ')})`);
 }
 
 async function throughServer<T>(

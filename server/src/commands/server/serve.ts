@@ -3,16 +3,15 @@ import type { Log } from '../../log.ts';
 import { openLog } from '../../node/open-log.ts';
 import { openWaitingServer } from '../../node/open-waiting-server.ts';
 import { originOf } from '../../node/start-when-possible.ts';
-import { type Command, CommandError, type CommandInput } from '../command.ts';
+import type { Command, CommandInput } from '../command.ts';
 import { LostControlError } from '../parts/open-own-control.ts';
+import { endAtSignal } from './end-at-signal.ts';
 import { checkFirstUser } from './ensure-first-user.ts';
+import { explainListenFault } from './explain-listen-fault.ts';
 import { findUnknownVariables } from './find-unknown-variables.ts';
+import { firstSignal } from './first-signal.ts';
 import { startServer } from './start-server.ts';
 
-/**
- * Under npm, Ctrl-C arrives twice, from the terminal and from npm. Signals this close together count as one.
- */
-const sameSignalMs = 150;
 /** The longest that an operator has to wait. Records that are not loaded by then stay in the journal. */
 const stopWithinMs = 9500;
 
@@ -48,7 +47,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       throw error;
     })
     .catch((error: unknown) => {
-      throw toCommandError(error, config.host, config.port);
+      throw explainListenFault(error, config.host, config.port);
     });
 
   await firstSignal(() =>
@@ -81,51 +80,4 @@ async function refuseUntilStopped(error: LostControlError, config: Config, log: 
   );
   await firstSignal(() => {});
   process.exit(1);
-}
-
-function toCommandError(error: unknown, host: string, port: number): unknown {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
-  // Operations on files fail with the same codes.
-  if (error.syscall !== 'listen') return error;
-  if (error.code === 'EADDRINUSE') {
-    return new CommandError(
-      `Port ${port} on ${host} is already in use. Stop the program that uses it, or choose another --port.`,
-    );
-  }
-  if (error.code === 'EACCES' || error.code === 'EADDRNOTAVAIL') {
-    return new CommandError(
-      `Cannot listen on ${host}, port ${port} (${error.code}). Choose another --host or --port.`,
-    );
-  }
-  return error;
-}
-
-/**
- * Ends the process at a signal while there is nothing to finish yet, which may take long without PostgreSQL.
- * The first process of a container would ignore a signal that it doesn't handle. Returns how to stop that.
- */
-function endAtSignal(): () => void {
-  const end = () => process.exit(0);
-  process.on('SIGTERM', end).on('SIGINT', end);
-  return () => void process.off('SIGTERM', end).off('SIGINT', end);
-}
-
-/**
- * Settles at the first SIGTERM or SIGINT. The second one ends the process at once, which loses nothing that
- * was acknowledged.
- */
-function firstSignal(onFirst: () => void): Promise<void> {
-  return new Promise((resolve) => {
-    let firstAtMs: number | undefined;
-    const onSignal = () => {
-      const nowMs = performance.now();
-      if (firstAtMs === undefined) {
-        firstAtMs = nowMs;
-        onFirst();
-        resolve();
-      } else if (nowMs - firstAtMs > sameSignalMs) process.exit(130);
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-  });
 }

@@ -20,7 +20,9 @@ import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
+import { markStorePlace } from '../parts/mark-store-place.ts';
 import { markFolder, openOwnControl } from '../parts/open-own-control.ts';
+import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
 import { firstSteps } from './first-steps.ts';
 import { secureFolder } from './secure-folder.ts';
@@ -112,11 +114,14 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   try {
     await rm(folder.origin, { force: true });
     const { secretKeyFile, databaseUrl } = config;
+    const outsideStore = readOutsideStore(config);
+    await markStorePlace(folder, outsideStore, log);
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
     const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock, log });
     return {
       folder,
       control,
+      outsideStore,
       async close() {
         await control.close();
         lock.release();
@@ -130,7 +135,7 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
 
 async function startOn(
   config: Config,
-  parts: Pick<NodeOptions, 'folder' | 'control' | 'clock' | 'log' | 'port' | 'beforeListen'>,
+  parts: Pick<NodeOptions, 'folder' | 'control' | 'outsideStore' | 'clock' | 'log' | 'port' | 'beforeListen'>,
   exit: (code: number) => void,
 ) {
   const { folder, log } = parts;

@@ -8,6 +8,7 @@ import { type Deletion, keepDeletions } from '../../removal/run-deletions.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { pollUntil } from '../data/poll-until.ts';
+import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
@@ -141,7 +142,12 @@ async function askServer(
   const { id } = wanted.website;
   const { engineSocket } = dataFolder(input.config.dataDir);
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-  const store = openStore({ socketPath: engineSocket, use: 'asking', log });
+  const outside = readOutsideStore(input.config);
+  const store = openStore({
+    ...(outside === undefined ? { socketPath: engineSocket } : { outside }),
+    use: 'asking',
+    log,
+  });
   // The count is only shown to the operator, and the engine may be away for a moment.
   const countLeft = async () =>
     store

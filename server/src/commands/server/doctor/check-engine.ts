@@ -1,5 +1,6 @@
 import type { Store } from '../../../store/open-store.ts';
 import type { CommandInput } from '../../command.ts';
+import { readOutsideStore } from '../../parts/read-outside-store.ts';
 import { StoreAway, withStore } from '../../parts/with-store.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -14,10 +15,7 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
     const startedMs = performance.now();
     const [row] = await store.query<{ version: string }>({ query: 'select version() as version' });
     const ms = (performance.now() - startedMs).toFixed(1);
-    const where = isServerRunning
-      ? 'in the running server'
-      : 'started for this check, because no server is running';
-    return [ok(`ClickHouse ${row?.version} answered in ${ms} ms (${where})`)];
+    return [ok(`ClickHouse ${row?.version} answered in ${ms} ms (${whereOf(input, isServerRunning)})`)];
   };
   try {
     return await withStore(input, ask, { inUseMs });
@@ -25,6 +23,12 @@ export async function checkEngine(input: CommandInput): Promise<Finding[]> {
     if (!(error instanceof StoreAway)) throw error;
     return [toFinding(error)];
   }
+}
+
+function whereOf({ config }: CommandInput, isServerRunning: boolean): string {
+  const outside = readOutsideStore(config);
+  if (outside !== undefined) return outside.hosts.urls.join(', ');
+  return isServerRunning ? 'in the running server' : 'started for this check, because no server is running';
 }
 
 /** Uses the message without its advice, which is to run `doctor`. */

@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { secrets } from '../../config.ts';
+import type { dataFolder } from '../../files/data-folder.ts';
+import type { Log } from '../../log.ts';
+import type { OutsideStore } from '../../store/store-address.ts';
+import { CommandError } from '../command.ts';
+
+type Folder = ReturnType<typeof dataFolder>;
+
+/**
+ * Refuses to use a store in the data folder if the records are in one outside. Otherwise, a forgotten variable
+ * would begin an empty store, and an erasure would find nothing to erase.
+ */
+export function checkStorePlace(folder: Folder, outside: OutsideStore | undefined): void {
+  if (outside !== undefined || !existsSync(folder.outsideStore)) return;
+  const hosts = readFileSync(folder.outsideStore, 'utf8').trim();
+  throw new CommandError(
+    `The records of this data folder are in the store at ${hosts}. Set ${secrets.clickhouseUrl.variable} ` +
+      `to use it, or delete ${folder.outsideStore} to begin a new store in the data folder.`,
+  );
+}
+
+/** Notes where the records are, without user and password. */
+export async function markStorePlace(
+  folder: Folder,
+  outside: OutsideStore | undefined,
+  log: Pick<Log, 'warn'>,
+): Promise<void> {
+  checkStorePlace(folder, outside);
+  if (outside === undefined) return;
+  if (!existsSync(folder.outsideStore) && existsSync(folder.store)) {
+    log.warn(
+      { store: folder.store },
+      'records are now loaded into the store outside: those that only the store in the data folder has stay there',
+    );
+  }
+  await writeFile(folder.outsideStore, `${outside.hosts.urls.join(', ')}\n`, { mode: 0o600 });
+}

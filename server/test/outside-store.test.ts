@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { startTestPostgres } from '../src/control/test-postgres.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { enginePids } from './support/engine-pids.ts';
+import { findFreePort } from './support/find-free-port.ts';
+import { outsideEnvironment, outsideStoreAt } from './support/outside-environment.ts';
+import { pageView, post } from './support/records.ts';
+import { runHere } from './support/run-here.ts';
+import { createServerProcess } from './support/spawn-server.ts';
+import { type EngineService, enginePassword, startEngineService } from './support/start-engine-service.ts';
+import { silentLog } from './support/test-engine.ts';
+import { waitFor } from './support/wait-for.ts';
+
+type Node = Awaited<ReturnType<typeof openNode>>;
+
+/** A server that is not started yet, whose store is at the service. */
+async function openNode(t: TestContext, root: string, name: string, environment: Record<string, string>) {
+  const dataDir = join(root, name);
+  const port = await findFreePort();
+  const server = createServerProcess({ dataDir, port, environment });
+  t.after(() => server.end('SIGKILL').then(() => {}));
+  const run = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runHere([...words, '--data-dir', dataDir, '--json'], environment);
+    assert.equal(code, 0, `${stderr}${stdout}`);
+    return JSON.parse(stdout);
+  };
+  const health = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health`);
+    return (await answer.json()) as { degraded: { part: string; state?: string; why: string }[] };
+  };
+  return { ...server, dataDir, origin: `http://127.0.0.1:${port}`, run, health };
+}
+
+async function makeRoot(t: TestContext): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return root;
+}
+
+/** Sends records until it is stopped, each with a path of its own. Returns the paths that got a 200. */
+function startSending(node: Node, apiKey: string, prefix: string) {
+  const answered: string[] = [];
+  let isStopped = false;
+  const running = (async () => {
+    for (let at = 0; !isStopped; at += 1) {
+      const path = `/${prefix}/${at}`;
+      const record = pageView({ Page: { Absolute: `https://www.example.com${path}` } });
+      const answer = await post(node.origin, '/api/page-view', apiKey, record).catch(() => undefined);
+      if (answer?.status === 200) answered.push(path);
+      else await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    answered,
+    async stop(): Promise<string[]> {
+      isStopped = true;
+      await running;
+      return answered;
+    },
+  };
+}
+
+function openStoreOf(t: TestContext, service: EngineService) {
+  const store = openStore({ outside: outsideStoreAt(service.origin()), use: 'asking', log: silentLog });
+  t.after(() => store.close());
+  /** How often each path is in the store. */
+  const countPaths = async (): Promise<Map<string, number>> => {
+    const rows = await store.query<{ path: string; times: number }>({
+      query: 'select path, count() as times from records group by path',
+    });
+    return new Map(rows.map(({ path, times }) => [path, times]));
+  };
+  return { store, countPaths };
+}
+
+async function assertOnce(countPaths: () => Promise<Map<string, number>>, answered: string[]): Promise<void> {
+  await waitFor('every answered record to be in the store', async () => {
+    const found = await countPaths().catch(() => new Map<string, number>());
+    return answered.every((path) => found.has(path));
+  });
+  const found = await countPaths();
+  assert.deepEqual(
+    [...found].filter(([, times]) => times !== 1),
+    [],
+    'no record is there twice',
+  );
+}
+
+test('a server whose store is an engine elsewhere', { timeout: 300_000 }, async (t) => {
+  const root = await makeRoot(t);
+  const service = await startEngineService(t, { port: await findFreePort() });
+  const environment = outsideEnvironment(service.origin());
+  const node = await openNode(t, root, 'one', environment);
+  await node.start();
+  const { apiKey } = await node.run('website', 'add', 'shop.test');
+  const { countPaths } = openStoreOf(t, service);
+  const answered: string[] = [];
+  const sendUntil = async (prefix: string, work: (sent: string[]) => Promise<void>) => {
+    const sending = startSending(node, apiKey, prefix);
+    await waitFor('records to be answered', () => sending.answered.length > 5);
+    await work(sending.answered);
+    answered.push(...(await sending.stop()));
+  };
+  const more = async (sent: string[]) => {
+    const before = sent.length;
+    await waitFor('more records to be answered', () => sent.length > before + 20);
+  };
+
+  await t.test('starts no engine, and loads records into the store', async () => {
+    await sendUntil('plain', more);
+    await assertOnce(countPaths, answered);
+    assert.deepEqual(enginePids(node.pid()), []);
+    assert.deepEqual((await node.health()).degraded, []);
+  });
+
+  await t.test('records are accepted while the engine and the service are killed', async () => {
+    await sendUntil('killed', async (sent) => {
+      process.kill(service.enginePids()[0]!, 'SIGKILL');
+      await more(sent);
+      await service.end('SIGKILL');
+      await more(sent);
+      await waitFor('health to say so', async () =>
+        (await node.health()).degraded.some(({ state }) => state === 'unreachable'),
+      );
+      await service.start();
+    });
+    await assertOnce(countPaths, answered);
+  });
+
+  await t.test('a killed server goes on where it was', async () => {
+    await sendUntil('again', async (sent) => {
+      await more(sent);
+      await node.end('SIGKILL');
+      await node.start();
+      await more(sent);
+    });
+    await assertOnce(countPaths, answered);
+    await waitFor('health to be fine', async () => (await node.health()).degraded.length === 0);
+  });
+
+  await t.test('commands use the same store, with and without the server', async () => {
+    for (const isRunning of [true, false]) {
+      if (!isRunning) await node.end('SIGTERM');
+      const report = await node.run('verify');
+      assert.deepEqual(report.differences, []);
+      assert.ok(report.rows >= answered.length, `${report.rows}`);
+      const { findings } = await node.run('doctor');
+      const engine = findings.find(({ check }: { check: string }) => check === 'engine');
+      assert.match(engine.says, /^ClickHouse .* answered in .*http:\/\/127\.0\.0\.1/);
+      const stats = await node.run('stats', 'shop.test', '--period', '7d');
+      assert.ok(JSON.stringify(stats).includes(String(report.rows)), JSON.stringify(stats));
+    }
+  });
+
+  await t.test('repair is refused, and so is a store of its own by mistake', async () => {
+    const refuse = async (words: string[], given: Record<string, string>) => {
+      const { code, stderr } = await runHere([...words, '--data-dir', node.dataDir], given);
+      assert.equal(code, 1);
+      return stderr;
+    };
+    assert.match(await refuse(['repair', '--yes'], environment), /for those who run it to repair/);
+    assert.match(
+      await refuse(['stats', 'shop.test'], {}),
+      /Set TRACKSIDE_CLICKHOUSE_URL to use it, or delete/,
+    );
+    assert.match(await refuse(['serve', '--port', '0'], {}), /Set TRACKSIDE_CLICKHOUSE_URL to use it/);
+    const { code } = await runHere(['verify', '--data-dir', node.dataDir], environment);
+    assert.equal(code, 0);
+  });
+
+  assert.ok(!node.output.join('').includes(enginePassword), 'the password is in no line of the log');
+});
+
+test('two servers on one store, killed again and again', { timeout: 300_000 }, async (t) => {
+  const root = await makeRoot(t);
+  const postgres = await startTestPostgres();
+  t.after(() => postgres.kill());
+  await postgres.run('postgres', 'create database trackside template template0');
+  const service = await startEngineService(t, { port: await findFreePort() });
+  const environment = {
+    ...outsideEnvironment(service.origin()),
+    TRACKSIDE_DATABASE_URL: postgres.url('trackside'),
+    TRACKSIDE_SECRET_KEY_FILE: join(root, 'secret.key'),
+  };
+  const one = await openNode(t, root, 'one', environment);
+  const two = await openNode(t, root, 'two', environment);
+  await one.start();
+  await two.start();
+  const { apiKey } = await one.run('website', 'add', 'shop.test');
+  const { store, countPaths } = openStoreOf(t, service);
+  const sendings = [startSending(one, apiKey, 'one'), startSending(two, apiKey, 'two')];
+  const more = async () => {
+    const before = sendings.map(({ answered }) => answered.length);
+    await waitFor('more records from both', () =>
+      sendings.every(({ answered }, at) => answered.length > before[at]! + 15),
+    );
+  };
+  await more();
+  await one.end('SIGKILL');
+  await one.start();
+  await more();
+  process.kill(service.enginePids()[0]!, 'SIGKILL');
+  await more();
+  await two.end('SIGKILL');
+  await service.end('SIGKILL');
+  await service.start();
+  await two.start();
+  await more();
+  const answered = (await Promise.all(sendings.map((sending) => sending.stop()))).flat();
+  await assertOnce(countPaths, answered);
+  const nodes = await store.query<{ node: string }>({ query: 'select distinct node from records' });
+  assert.equal(nodes.length, 2, 'each server names its own batches');
+  for (const node of [one, two]) assert.deepEqual((await node.run('verify')).differences, []);
+});
