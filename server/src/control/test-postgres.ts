@@ -1,7 +1,7 @@
 /** A real PostgreSQL for tests, from npm. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,8 +28,11 @@ const user = 'trackside';
 const nobody = 65_534;
 const startWithinMs = 60_000;
 
+/** Where it can be reached by TLS, besides its socket, and what it shows there. */
+type Tls = { port: number; certificate: string; key: string };
+
 /** It ends with this process, however that ends, and its folder is removed. */
-export async function startTestPostgres(): Promise<TestPostgres> {
+export async function startTestPostgres(tls?: Tls): Promise<TestPostgres> {
   // The path of a socket in there must be short.
   const folder = mkdtempSync(join(tmpdir(), 'trackside-pg-'));
   const isRoot = process.getuid?.() === 0;
@@ -39,14 +42,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const data = join(folder, 'data');
   initialize(join(programs, 'initdb'), data, identity);
 
+  const port = tls?.port ?? 5432;
+  const settings = tls === undefined ? ['-c', 'listen_addresses='] : settingsOf(tls, folder, isRoot);
   let keeper: ChildProcess | undefined;
-  const url = (database: string) => `postgres://${user}@localhost/${database}?host=${folder}`;
+  const url = (database: string) => `postgres://${user}@localhost:${port}/${database}?host=${folder}`;
   /** Connections that are kept, because opening one costs more than most statements. */
   const clients = new Map<string, Promise<Client>>();
   const clientOf = (database: string): Promise<Client> => {
     let client = clients.get(database);
     if (client === undefined) {
-      client = connect({ host: folder, user, database }, () => clients.delete(database));
+      client = connect({ host: folder, port, user, database }, () => clients.delete(database));
       clients.set(database, client);
     }
     return client;
@@ -68,7 +73,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       await client?.end();
     },
     async start() {
-      keeper = spawn('sh', ['-c', keep, 'sh', join(programs, 'postgres'), data, folder], {
+      const words = [join(programs, 'postgres'), data, folder, ...settings];
+      keeper = spawn('sh', ['-c', keep, 'sh', ...words], {
         ...identity,
         stdio: ['pipe', 'ignore', 'ignore'],
         cwd: folder,
@@ -98,6 +104,19 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return postgres;
 }
 
+/** PostgreSQL takes a key only if it is its own. */
+function settingsOf({ port, certificate, key }: Tls, folder: string, isRoot: boolean): string[] {
+  const files = { ssl_cert_file: certificate, ssl_key_file: key };
+  const own = Object.entries(files).map(([setting, file]) => {
+    const copy = join(folder, setting);
+    writeFileSync(copy, readFileSync(file), { mode: 0o600 });
+    if (isRoot) chownSync(copy, nobody, nobody);
+    return `${setting}=${copy}`;
+  });
+  const all = ['listen_addresses=127.0.0.1', `port=${port}`, 'ssl=on', ...own];
+  return all.flatMap((setting) => ['-c', setting]);
+}
+
 async function connect(options: pg.ClientConfig, onLost: () => void): Promise<Client> {
   const client = new pg.Client(options) as Client;
   // A server that is killed ends the connection, and a query then fails as well.
@@ -116,9 +135,11 @@ async function connect(options: pg.ClientConfig, onLost: () => void): Promise<Cl
  * the disk, because the data is needed only as long as the machine runs.
  */
 const keep = `
-  "$1" -D "$2" -k "$3" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
+  postgres=$1 data=$2 folder=$3
+  shift 3
+  "$postgres" -D "$data" -k "$folder" "$@" -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
     -c max_connections=80 -c shared_buffers=16MB -c io_method=sync -c autovacuum=off -c jit=off \\
-    -c wal_level=minimal -c max_wal_senders=0 >"$3/log" 2>&1 &
+    -c wal_level=minimal -c max_wal_senders=0 >"$folder/log" 2>&1 &
   cat >/dev/null
   kill -QUIT $!
   wait $!

@@ -42,7 +42,7 @@ export const testGroups = {
     'engine/turns.test.ts',
   ],
   engineRecords: ['engine/export.test.ts', 'engine/remove.test.ts', 'engine/store.test.ts'],
-  postgres: ['two-nodes.test.ts'],
+  postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
   restarts: [
     'broken-invariant.test.ts',
     'crash.test.ts',
