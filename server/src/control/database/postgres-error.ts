@@ -29,6 +29,10 @@ const awayCodes = ['57P01', '57P02', '57P03', '57P05', '25006', '25P03', ...time
 const deniedClasses = ['28'];
 const deniedCodes = ['42501', '3D000', '3F000'];
 
+/** What Node's TLS says of a certificate: its issuer is unknown, its time is over, or its name is another one. */
+const isOfCertificate = (code: string) =>
+  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_|ERR_TLS_CERT_)/.test(code);
+
 /** Returns whether the transaction was undone in favor of another one, so that it can be repeated. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof PostgresError && conflicts.includes(error.code);
@@ -47,6 +51,13 @@ export function toPostgresError(error: unknown, name: string): Error {
   const isReported = /^[0-9A-Z]{5}$/.test(code);
   if (isReported && !awayClasses.includes(code.slice(0, 2)) && !awayCodes.includes(code))
     return new PostgresError(error.message, code);
+  if (isOfCertificate(code))
+    return new SystemFaultError({
+      kind: 'away',
+      // Node goes on with advice for programmers.
+      says: `${name} has a certificate that is not trusted (${error.message.split(';')[0]})`,
+      todo: 'set sslrootcert to the certificate of its authority, and use the host name that it was issued for',
+    });
   const why = error.message || code || error.name;
   return new SystemFaultError({
     kind: 'away',
