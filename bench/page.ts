@@ -42,7 +42,7 @@ const trackside = await startProcess([main, 'serve'], {
   TRACKSIDE_ADMIN_EMAIL: user.email,
   TRACKSIDE_ADMIN_PASSWORD: user.password,
 });
-const browser = await openChromium();
+const browser = await openChromium({ isSeen: true });
 try {
   await measure(browser);
 } finally {

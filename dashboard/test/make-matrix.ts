@@ -32,7 +32,7 @@ const states = all
 
 const toGerman = await readGerman();
 const app = await buildApp();
-const browser = await openChromium();
+const browser = await openChromium({ isSeen: true });
 const shots: MatrixShot[] = [];
 const faults: string[] = [];
 try {

@@ -20,7 +20,7 @@ const trackside = await startTrackside(
   { after: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp) } as never,
   { environment: { TRACKSIDE_ADMIN_EMAIL: owner.email, TRACKSIDE_ADMIN_PASSWORD: owner.password } },
 );
-const browser = await openChromium();
+const browser = await openChromium({ isSeen: true });
 try {
   const websites = await prepareServer(trackside);
   mkdirSync(folder, { recursive: true });
