@@ -35,7 +35,7 @@ export function UsersPage() {
           </Button>
         }
       />
-      <section class="card" aria-label={words.title}>
+      <section class="card users" aria-label={words.title}>
         <Loaded resource={users} skeleton={<Skeleton height={176} />}>
           {({ users }) => (
             <UsersTable
