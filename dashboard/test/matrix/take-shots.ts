@@ -165,7 +165,8 @@ export async function takeShots(state: MatrixState, options: Options): Promise<T
   } finally {
     page.off('pageerror', onError);
     await devTools.detach();
-    await page.unrouteAll();
+    // What the page asked for last may still be on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.goto('about:blank');
     await standIn.close();
   }

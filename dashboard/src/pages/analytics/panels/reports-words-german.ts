@@ -31,7 +31,7 @@ export const reportsWordsGerman: ReportsWords = {
     views: { after: 'Nächste Seiten', before: 'Vorherige Seiten', events: 'Ereignisse' },
     nobodyBefore: 'Kein Besuch kam von einer anderen Seite',
     nobodyAfter: 'Kein Besuch ging auf einer anderen Seite weiter',
-    edges: ({ entered, left }) => `${entered} begannen hier · ${left} endeten hier`,
+    edges: ({ entered, left }) => `${entered} begannen hier\u00a0· ${left} endeten hier`,
   },
   retention: {
     title: 'Wiederkehr',

@@ -34,7 +34,7 @@ export const reportsWords = {
     nobodyBefore: 'No visits came from another page',
     nobodyAfter: 'No visits continued to another page',
     edges: ({ entered, left }: { entered: string; left: string }) =>
-      `${entered} started here · ${left} ended here`,
+      `${entered} started here\u00a0· ${left} ended here`,
   },
   retention: {
     title: 'Retention',
