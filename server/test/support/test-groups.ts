@@ -44,6 +44,7 @@ export const testGroups = {
     'engine/remove.test.ts',
     'engine/store.test.ts',
   ],
+  outside: ['engine-service.test.ts', 'engine/watch-outside-store.test.ts', 'outside-store.test.ts'],
   postgres: ['two-nodes.test.ts'],
   restarts: [
     'broken-invariant.test.ts',
