@@ -134,9 +134,10 @@ export const knownVariables: readonly string[] = [
     clickhouseCaFileVariable,
     ...Object.values(secrets).flatMap(({ variable, fileVariable }) => [variable, fileVariable]),
   ]),
-  // Make the tests longer, and run those of control on PostgreSQL.
+  // Make the tests longer, and run those of control on PostgreSQL and those of the store outside.
   'TRACKSIDE_LONG_TESTS',
   'TRACKSIDE_TEST_DATABASE',
+  'TRACKSIDE_TEST_STORE',
 ];
 
 export type Flags = Partial<Record<string, string | boolean | undefined>>;

@@ -41,6 +41,7 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
   let generation = 0;
   let restarts = 0;
   let brokenParts = 0;
+  let lastHost = hosts.current();
   /** When it became unknown whether INSERTs are running. Undefined while it is known that none is. */
   let unsureSinceMs: number | undefined = clock.monotonicMs();
   let quietSinceMs: number | undefined;
@@ -83,10 +84,10 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
     await Promise.all(seen.map(lookAt));
     const there = seen.filter(({ startedAt }) => startedAt !== undefined);
     if (there.length === 0) return enter('unreachable', seen.map(({ error }) => error).join('; '));
-    if (!there.some(({ host }) => host.url === hosts.current())) {
-      hosts.choose(there[0]!.host.url);
-      becomeUnsure();
-    }
+    if (!there.some(({ host }) => host.url === hosts.current())) hosts.choose(there[0]!.host.url);
+    // Another host may not have everything yet that this one had.
+    if (hosts.current() !== lastHost) becomeUnsure();
+    lastHost = hosts.current();
     if (unsureSinceMs !== undefined) return await makeSure(there, unsureSinceMs);
     if (clock.monotonicMs() < compareAgainAtMs) return;
     compareAgainAtMs = Number.POSITIVE_INFINITY;

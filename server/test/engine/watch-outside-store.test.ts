@@ -108,6 +108,15 @@ test('another host answers when one is away, which is waited for first, but not 
   assert.deepEqual(await store.query({ query: 'select 1 as one' }), [{ one: 1 }]);
 });
 
+test('when the clients go on to another host, the batches are compared there', async (t) => {
+  const other = service.origin().replace('127.0.0.1', 'localhost');
+  const { engine, outside, untilReady } = watch(t, 'node-a', service.origin(), other);
+  await untilReady();
+  outside.hosts.giveUp(service.origin());
+  await waitFor('another generation', () => engine.generation() === 2 && engine.state().state === 'ready');
+  assert.equal(engine.state().host, other);
+});
+
 test('a wrong password is named, and never shown', async (t) => {
   const outside = { ...outsideStoreAt(service.origin()), password: 'not the password' };
   const engine = watchOutsideStore({ outside, node: 'node-a', clock: systemClock, log: silentLog });

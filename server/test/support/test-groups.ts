@@ -42,6 +42,7 @@ export const testGroups = {
     'engine/turns.test.ts',
   ],
   engineRecords: ['engine/export.test.ts', 'engine/remove.test.ts', 'engine/store.test.ts'],
+  outside: ['engine-service.test.ts', 'engine/watch-outside-store.test.ts', 'outside-store.test.ts'],
   postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
   restarts: [
     'broken-invariant.test.ts',

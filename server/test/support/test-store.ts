@@ -1,5 +1,9 @@
 import { after } from 'node:test';
+import { openEngineFront } from '../../src/node/service/open-engine-front.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
+import type { StoreAddress } from '../../src/store/store-address.ts';
+import { outsideStoreAt } from './outside-environment.ts';
+import { enginePassword, engineUser } from './start-engine-service.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 
 export type TestStore = { engine: TestEngine; store: Store; close(): Promise<void> };
@@ -10,16 +14,35 @@ export async function openTestStore(
 ): Promise<TestStore> {
   const { use = 'asking', ...ofEngine } = options;
   const engine = await startTestEngine(ofEngine);
-  const store = openStore({ socketPath: engine.socketPath, use, log: silentLog });
+  const { address, close } = await openAddress(engine);
+  const store = openStore({ ...address, use, log: silentLog });
   await store.migrate();
   return {
     engine,
     store,
     async close() {
       await store.close();
+      await close();
       await engine.stop();
     },
   };
+}
+
+/** The engine's socket, or its port if the tests run on a store outside. */
+async function openAddress(engine: TestEngine): Promise<{ address: StoreAddress; close(): Promise<void> }> {
+  if (process.env.TRACKSIDE_TEST_STORE !== 'outside')
+    return { address: { socketPath: engine.socketPath }, close: async () => {} };
+  const { supervisor, socketPath } = engine;
+  const front = await openEngineFront({
+    host: '127.0.0.1',
+    port: 0,
+    credentials: { user: engineUser, password: enginePassword },
+    socketPath,
+    whyAway: () => (supervisor.state().state === 'ready' ? undefined : supervisor.state().state),
+    log: silentLog,
+  });
+  const outside = outsideStoreAt(`http://127.0.0.1:${front.address.port}`);
+  return { address: { outside }, close: () => front.stop({ withinMs: 0 }) };
 }
 
 /** A store that several test files of this process use. */

@@ -35,5 +35,8 @@ export async function markStorePlace(
       'records are now loaded into the store outside: those that only the store in the data folder has stay there',
     );
   }
-  await writeFile(folder.outsideStore, `${outside.hosts.urls.join(', ')}\n`, { mode: 0o600 });
+  const hosts = `${outside.hosts.urls.join(', ')}\n`;
+  // On a full disk, a file that is right already must not be emptied.
+  if (existsSync(folder.outsideStore) && readFileSync(folder.outsideStore, 'utf8') === hosts) return;
+  await writeFile(folder.outsideStore, hosts, { mode: 0o600 });
 }
