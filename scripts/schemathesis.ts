@@ -83,8 +83,9 @@ async function tryAll(): Promise<number> {
 /** Whether the statistics are there too. What erases and exports waits for them, longer than it is waited for. */
 async function isReady(): Promise<boolean> {
   const response = await fetch(`${origin}/health`).catch(() => undefined);
-  const { degraded } = (await response?.json().catch(() => undefined)) ?? {};
-  return response?.ok === true && degraded?.length === 0;
+  if (response?.ok !== true) return false;
+  const { degraded } = (await response.json()) as { degraded: unknown[] };
+  return degraded.length === 0;
 }
 
 function tryOne(
