@@ -33,7 +33,7 @@ export const sharedWordsGerman: SharedWords = {
   },
   roles: { admin: 'Admin', viewer: 'Leser' },
 
-  connectionLost: 'Verbindung unterbrochen. Sie wird wiederhergestellt … Deine Änderungen sind sicher.',
+  connectionLost: 'Verbindung unterbrochen. Neuer Versuch läuft … Deine Änderungen sind sicher.',
   serverNotReady: 'Der Server ist nicht bereit',
   websiteNotFound: {
     title: 'Website nicht gefunden',
