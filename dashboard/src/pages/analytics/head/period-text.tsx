@@ -28,11 +28,11 @@ export function PeriodText() {
     if (isAll && compare === 'previousYear') return words.comparedYear;
     const isCut = !hasTimes(span) && span.from <= today && span.to >= today;
     const say = isCut ? words.comparedUntilNow : words.compared;
-    return say(format.span(days, needsYear(days, span)));
+    return say(unbroken(format.span(days, needsYear(days, span))));
   }
   return (
     <p class="period-text">
-      <span>{isAll ? words.allTime(timezone) : words.period(format.span(span), timezone)}</span>
+      <span>{isAll ? words.allTime(timezone) : words.period(unbroken(format.span(span)), timezone)}</span>
       {compared !== undefined && (
         <span>
           <i aria-hidden="true">·</i>
@@ -54,6 +54,10 @@ export function PeriodText() {
     </p>
   );
 }
+
+/** A line breaks before or after dates, not within them. */
+const unbroken = (span: string) =>
+  span.replaceAll('\u2009', '\u202f').replaceAll(' ', '\u00a0').replaceAll('–', '–\u2060');
 
 /** The year of the comparison is shown only when it differs. */
 const needsYear = (compared: Span, { to }: Span) => compared.from.slice(0, 4) !== to.slice(0, 4);
