@@ -85,7 +85,7 @@ export function websiteDataRoutes({ control, data }: WebsiteParts) {
       answers: {
         code: 200,
         schema: erasedShape,
-        description: 'The number of erased records.',
+        description: 'The number of erased records, once they are gone. That can take minutes.',
       },
       faults: { 422: tooLargeToAnswer },
       async handle({ user, website, body }) {
