@@ -96,16 +96,28 @@ $tests = [
         expect(false, isset($cleaned['x']));
     },
     "passes on what WordPress's client says" => static function (): void {
-        site()->answers = [['code' => 503, 'headers' => ['retry-after' => '7'], 'body' => 'x'], null];
+        site()->answers = [['code' => 503, 'headers' => ['retry-after' => '7'], 'body' => 'x']];
         $transport = new WordPressTransport();
         expect([503, ['retry-after' => '7'], 'x'], $transport->post('https://trackside.example', [], '{}', 2.0));
-        try {
-            $transport->post('https://trackside.example', [], '{}', 2.0);
-        } catch (NoAnswer $fault) {
-            expect(true, $fault->isReached);
-            return;
+    },
+    'knows when a record cannot have arrived' => static function (): void {
+        $faults = [
+            'cURL error 7: Failed to connect to 127.0.0.1 port 9: Connection refused' => false,
+            'cURL error 6: Could not resolve host: trackside.example' => false,
+            'cURL error 28: Operation timed out after 2001 milliseconds with 0 bytes received' => true,
+            'cURL error 56: Recv failure: Connection reset by peer' => true,
+            'fsocket timed out' => true,
+        ];
+        foreach ($faults as $message => $isReached) {
+            site()->answers = [new WP_Error($message)];
+            try {
+                (new WordPressTransport())->post('https://trackside.example', [], '{}', 2.0);
+            } catch (NoAnswer $fault) {
+                expect($isReached, $fault->isReached);
+                continue;
+            }
+            throw new RuntimeException("expected no answer: $message");
         }
-        throw new RuntimeException('expected no answer');
     },
 ];
 

@@ -111,7 +111,7 @@ function esc_html(string $text): string
 function wp_remote_post(string $url, array $options): mixed
 {
     site()->sent[] = ['url' => $url] + $options;
-    return array_shift(site()->answers);
+    return array_shift(site()->answers) ?? new WP_Error('cURL error 28: Operation timed out');
 }
 
 /** @param array<string, mixed> $options */
@@ -122,7 +122,19 @@ function wp_remote_get(string $url, array $options): mixed
 
 function is_wp_error(mixed $answer): bool
 {
-    return $answer === null;
+    return $answer instanceof WP_Error;
+}
+
+final class WP_Error
+{
+    public function __construct(private readonly string $message)
+    {
+    }
+
+    public function get_error_message(): string
+    {
+        return $this->message;
+    }
 }
 
 /** @param array<string, mixed> $answer */

@@ -20,8 +20,7 @@ final class WordPressTransport implements Transport
             'limit_response_size' => 32 * 1024,
         ]);
         if (is_wp_error($answer)) {
-            // WordPress does not say whether the connection was made, so the record may have arrived.
-            throw new NoAnswer(true);
+            throw new NoAnswer(!self::isUnconnected($answer->get_error_message()));
         }
         $retryAfter = wp_remote_retrieve_header($answer, 'retry-after');
         return [
@@ -29,5 +28,14 @@ final class WordPressTransport implements Transport
             is_string($retryAfter) && $retryAfter !== '' ? ['retry-after' => $retryAfter] : [],
             (string) wp_remote_retrieve_body($answer),
         ];
+    }
+
+    /**
+     * Whether the record can't have arrived: cURL found no address (5 and 6) or made no connection (7). All
+     * other faults leave it open, and WordPress has the number only in its message.
+     */
+    private static function isUnconnected(string $message): bool
+    {
+        return preg_match('/^cURL error [567]:/', $message) === 1;
     }
 }
