@@ -42,6 +42,8 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
   let restarts = 0;
   let brokenParts = 0;
   let lastHost = hosts.current();
+  /** Whether the hosts that are there aren't the same as when the store was last ready. */
+  let haveHostsChanged = true;
   /** When it became unknown whether INSERTs are running. Undefined while it is known that none is. */
   let unsureSinceMs: number | undefined = clock.monotonicMs();
   let quietSinceMs: number | undefined;
@@ -60,11 +62,17 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
     quietSinceMs = undefined;
     hold(reason);
   };
+  const changeHosts = (): void => {
+    haveHostsChanged = true;
+    becomeUnsure();
+  };
   const becomeReady = (): void => {
     generation += 1;
     enter('ready');
     log.info({ host: hosts.current(), generation }, 'the store is ready');
-    for (const listener of readyListeners) listener();
+    // Otherwise, the same hosts would do again what they have just failed to do, and without a pause.
+    if (haveHostsChanged) for (const listener of readyListeners) listener();
+    haveHostsChanged = false;
   };
 
   async function lookAt(one: SeenHost): Promise<void> {
@@ -72,7 +80,7 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
       const startedAt = await one.host.startedAt();
       const isNew = Math.abs(startedAt - (one.startedAt ?? 0)) > sameStartSeconds;
       if (isNew && unsureSinceMs === undefined) restarts += 1;
-      if (isNew) becomeUnsure();
+      if (isNew) changeHosts();
       one.startedAt = startedAt;
     } catch (error) {
       one.startedAt = undefined;
@@ -86,7 +94,7 @@ export function watchOutsideStore({ outside, node, clock, log }: Options): Store
     if (there.length === 0) return enter('unreachable', seen.map(({ error }) => error).join('; '));
     if (!there.some(({ host }) => host.url === hosts.current())) hosts.choose(there[0]!.host.url);
     // Another host may not have everything yet that this one had.
-    if (hosts.current() !== lastHost) becomeUnsure();
+    if (hosts.current() !== lastHost) changeHosts();
     lastHost = hosts.current();
     if (unsureSinceMs !== undefined) return await makeSure(there, unsureSinceMs);
     if (clock.monotonicMs() < compareAgainAtMs) return;

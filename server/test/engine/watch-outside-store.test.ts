@@ -69,6 +69,10 @@ test('the store is ready when no INSERT of an earlier process of this node is ru
 
 test('an INSERT of unknown outcome is ended, and those of other nodes go on', async (t) => {
   const { engine, untilReady } = watch(t, 'node-a', service.origin());
+  let timesReady = 0;
+  engine.onReady(() => {
+    timesReady += 1;
+  });
   await untilReady();
   const own = await insertSlowly('node-a-2-x');
   await engine.restart('the outcome of batch 2 is unknown');
@@ -80,14 +84,20 @@ test('an INSERT of unknown outcome is ended, and those of other nodes go on', as
   await engine.restart('the outcome of batch 3 is unknown');
   await untilReady();
   assert.equal(await other.status, 200);
+  assert.equal(timesReady, 1, 'the loader keeps its pause before it tries the same host again');
 });
 
 test('a restarted engine is noticed, and the batches are compared again later', async (t) => {
   const { engine, untilReady, advance } = watch(t, 'node-a', service.origin());
   await untilReady();
+  let timesReady = 0;
+  engine.onReady(() => {
+    timesReady += 1;
+  });
   const [killed] = service.enginePids();
   process.kill(killed!, 'SIGKILL');
   await waitFor('another generation', () => engine.generation() === 2 && engine.state().state === 'ready');
+  assert.equal(timesReady, 2, 'once at the beginning, and once for the new engine');
   advance(300_000);
   await waitFor('another comparison', () => engine.generation() === 3);
 });
