@@ -172,5 +172,8 @@ test('SIGTERM lets a statement in progress end, and takes no more', async () => 
     ),
   );
   assert.equal(await (await answer).text(), '0\n');
+  const answeredMs = performance.now();
   assert.equal(await ended, 0);
+  const tookMs = performance.now() - answeredMs;
+  assert.ok(tookMs < 5_000, `it ends when nobody is waiting anymore, not after ${tookMs} ms`);
 });

@@ -25,6 +25,7 @@ const maxConnections = 256;
 const headWithinMs = 10_000;
 const requestWithinMs = 120_000;
 const lookEveryMs = 2_000;
+const closeIdleEveryMs = 50;
 
 /**
  * Opens the port of an engine that runs as a service. It lets in who has the password and passes requests on
@@ -73,8 +74,10 @@ export async function openEngineFront(options: Options) {
     async stop({ withinMs }: { withinMs: number }): Promise<void> {
       const closed = once(server, 'close');
       server.close();
-      server.closeIdleConnections();
+      // A connection stays open after its answer, so those that become idle are closed too.
+      const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
       await Promise.race([closed, delay(withinMs, undefined, { ref: false })]);
+      clearInterval(closing);
       server.closeAllConnections();
       await closed;
       requestLog.stop();
