@@ -197,6 +197,7 @@ export function testAnalyticsView(open: Open): void {
         await page.keyboard.press('/');
         const options = page.getByRole('dialog').locator('.combobox-option');
         await options.first().waitFor();
+        await page.waitForFunction(() => document.activeElement?.role === 'combobox');
         await page.keyboard.type('/pri');
         await options.filter({ hasText: '/pricing' }).first().waitFor();
         await page.keyboard.press('ArrowDown');
