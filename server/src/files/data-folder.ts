@@ -23,6 +23,8 @@ export function dataFolder(dataDir: string) {
     /** Written and removed at the start, to see whether the file system responds. */
     probe: join(dataDir, 'probe'),
     damage: join(dataDir, 'damage'),
+    /** What the processes besides the first one keep, each in a folder of its own. */
+    workers: join(dataDir, 'workers'),
     unknownProxy: join(dataDir, 'unknown-proxy'),
   };
 }

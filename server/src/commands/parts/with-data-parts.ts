@@ -1,6 +1,6 @@
 import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
-import { dataFolder } from '../../files/data-folder.ts';
+import { listWorkerFolders } from '../../files/worker-folders.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
@@ -31,9 +31,12 @@ export async function withDataParts<T>(
     const ofDays = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
     const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
-      const folder = dataFolder(input.config.dataDir).journal;
       const { isWanted } = websiteCache;
-      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0 });
+      const isLoaded = async () => {
+        for (const { journal } of await listWorkerFolders(input.config.dataDir))
+          if (!(await isJournalLoaded({ folder: journal, store, isWanted, patienceMs: 0 }))) return false;
+        return true;
+      };
       const parts = {
         control,
         websiteCache,
