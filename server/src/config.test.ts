@@ -22,6 +22,7 @@ test('uses the defaults when nothing is given', () => {
     journalRetentionHours: 6,
     minFreeBytes: 512e6,
     engineMaxMemoryBytes: 2e9,
+    workers: 1,
   });
 });
 

@@ -22,6 +22,8 @@ export type Config = {
   journalRetentionHours: number;
   minFreeBytes: number;
   engineMaxMemoryBytes: number;
+  /** How many processes take records. */
+  workers: number;
 };
 
 /** A setting has an unusable value. The message is one line that says what to do. */
@@ -134,7 +136,6 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
   if (!['debug', 'info', 'warn', 'error'].includes(logLevel.value!)) {
     throw new ConfigError(`${logLevel.name}: expected debug, info, warn or error, got "${logLevel.value}"`);
   }
-  whole(settings.workers, 1, 1);
   const keyFile = read(settings.secretKeyFile).value;
   return {
     host: read(settings.host).value!,
@@ -152,6 +153,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
+    workers: whole(settings.workers, 1, 1),
   };
 }
 

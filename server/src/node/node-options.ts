@@ -2,6 +2,7 @@ import type { Control } from '../control/open-control.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import type { WorkerStart } from './workers/worker-protocol.ts';
 
 /** What a node is started with. */
 export type NodeOptions = {
@@ -16,6 +17,10 @@ export type NodeOptions = {
   journalRetentionMs: number;
   minFreeBytes: number;
   engineMaxMemoryBytes: number;
+  /** How many processes take records. */
+  workers: number;
+  /** What other processes need in order to open control and their log. */
+  ofWorkers: Pick<WorkerStart, 'databaseUrl' | 'secretKeyFile' | 'logLevel' | 'isTerminal'>;
   control: Control;
   clock: Clock;
   log: Log;

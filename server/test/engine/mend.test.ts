@@ -84,6 +84,8 @@ async function open(t: TestContext) {
     clock,
     log,
     isWanted: () => true,
+    beforeMending: async () => {},
+    otherLedgers: async () => [],
     onBroken: (error) => {
       throw error;
     },

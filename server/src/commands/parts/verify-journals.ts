@@ -18,8 +18,8 @@ export async function verifyJournals(
   for (const { worker, journal } of journals) {
     const report = await verifyBatches({ ...options, folder: journal });
     if (report === undefined) continue;
-    const name = <T>(found: readonly T[]): OfWorker<T>[] =>
-      found.map((one) => (worker === 1 ? { ...one } : { ...one, worker }));
+    const name = <T extends object>(found: readonly T[]): OfWorker<T>[] =>
+      found.map((one) => Object.assign({}, one, worker === 1 ? {} : { worker }));
     const named = { ...report, differences: name(report.differences), gaps: name(report.gaps) };
     all = all === undefined ? named : add(all, named);
   }

@@ -45,7 +45,7 @@ export async function withDataParts<T>(
         clock,
         log,
         loader: {
-          receivedTo: () => ({ segment: 0, offset: 0 }),
+          receivedTo: async () => [],
           isLoadedTo: async () => true,
           batchEnded: async () => {},
         },
