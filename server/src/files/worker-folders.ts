@@ -10,6 +10,8 @@ export type WorkerFolder = {
   journal: string;
   /** Keeps out a process of an earlier server that has not ended yet. */
   lock: string;
+  /** Says that there was a journal here, in case it gets lost. */
+  used: string;
   /** Where other workers of the same server send records that only this one can judge. */
   intakeSocket: string;
 };
@@ -22,6 +24,7 @@ export function workerFolder(dataDir: string, worker: number): WorkerFolder {
     root,
     journal: worker === 1 ? journal : join(root, 'journal'),
     lock: join(root, 'lock'),
+    used: join(root, 'used'),
     intakeSocket: join(root, 'intake.sock'),
   };
 }

@@ -18,7 +18,13 @@ async function load(t: TestContext, records: readonly string[]) {
   await loaded.settle();
   await loaded.close();
   const verify = async (wanted: IsWanted = isWanted, patienceMs = 0) =>
-    (await verifyBatches({ folder: loaded.folder, store: loaded.store, isWanted: wanted, patienceMs }))!;
+    (await verifyBatches({
+      folder: loaded.folder,
+      store: loaded.store,
+      otherNodes: new Set(),
+      isWanted: wanted,
+      patienceMs,
+    }))!;
   return { ...loaded, verify };
 }
 
@@ -62,7 +68,10 @@ test('reports a different store, and one into which nothing was ever loaded', as
   store.replace();
   assert.equal((await verify()).isSameStore, false);
   const folder = await makeFolder();
-  assert.equal(await verifyBatches({ folder, store, isWanted, patienceMs: 0 }), undefined);
+  assert.equal(
+    await verifyBatches({ folder, store, otherNodes: new Set(), isWanted, patienceMs: 0 }),
+    undefined,
+  );
 });
 
 test('rows that are left out on purpose are not a difference, but others are', async (t) => {

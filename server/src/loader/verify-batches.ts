@@ -39,6 +39,8 @@ export type VerifyReport = {
 type Options = {
   folder: string;
   store: Pick<Store, 'countBatches' | 'listKeys' | 'uuid'>;
+  /** Rows of these nodes belong to other journals, even if they look like records of this one. */
+  otherNodes: ReadonlySet<string>;
   /** Rows that aren't wanted and aren't in the store are no difference. */
   isWanted: IsWanted;
   /** If a server is running, a batch can be in progress. So a difference counts only if it persists. */
@@ -73,7 +75,7 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
   }
 }
 
-async function compare({ folder, store, isWanted }: Options, ledger: LedgerState) {
+async function compare({ folder, store, otherNodes, isWanted }: Options, ledger: LedgerState) {
   const batches = [...ledger.batches.values()];
   const bySegment = Map.groupBy(batches, ({ segment }) => segment);
   const keys = new JournalKeys();
@@ -91,7 +93,10 @@ async function compare({ folder, store, isWanted }: Options, ledger: LedgerState
     const isUnderWay = ({ to }: Gap) => segment === segments.at(-1) && to === segment.end;
     for (const gap of found) if (!isUnderWay(gap)) gaps.push({ segment: segment.number, ...gap });
   }
-  await keys.compare((range) => store.listKeys(range));
+  await keys.compare(async (range) => {
+    const found = await store.listKeys(range);
+    return found.filter(({ node }) => !otherNodes.has(node));
+  });
   // Records that can't be read in the journal have no key. They are only counted.
   const { different } = await compareBatches(store, ledger.node, batches);
   for (const { batch, month, expected, found } of different) {

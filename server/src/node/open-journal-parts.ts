@@ -31,7 +31,7 @@ export async function openJournalParts(
   > & {
     folder: { journal: string; damage: string };
     worker: number;
-    /** Whether the journal was there at an earlier start. */
+    /** Whether there was a journal before, so that a new one means that it is lost. */
     hadJournal: boolean;
     /** Whether others take records of the same websites. */
     isShared: boolean;

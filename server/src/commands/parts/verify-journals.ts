@@ -1,4 +1,5 @@
 import type { WorkerFolder } from '../../files/worker-folders.ts';
+import { readLedger } from '../../loader/open-ledger.ts';
 import { type VerifyReport, verifyBatches } from '../../loader/verify-batches.ts';
 
 /** The worker is named where it is not the first one. */
@@ -12,11 +13,12 @@ export type VerifiedJournals = Omit<VerifyReport, 'differences' | 'gaps'> & {
 /** Compares the journals of all workers with the store. Returns undefined if there is none. */
 export async function verifyJournals(
   journals: readonly WorkerFolder[],
-  options: Omit<Parameters<typeof verifyBatches>[0], 'folder'>,
+  options: Omit<Parameters<typeof verifyBatches>[0], 'folder' | 'otherNodes'>,
 ): Promise<VerifiedJournals | undefined> {
   let all: VerifiedJournals | undefined;
   for (const { worker, journal } of journals) {
-    const report = await verifyBatches({ ...options, folder: journal });
+    const otherNodes = await readOtherNodes(journals, worker);
+    const report = await verifyBatches({ ...options, folder: journal, otherNodes });
     if (report === undefined) continue;
     const name = <T extends object>(found: readonly T[]): OfWorker<T>[] =>
       found.map((one) => Object.assign({}, one, worker === 1 ? {} : { worker }));
@@ -24,6 +26,16 @@ export async function verifyJournals(
     all = all === undefined ? named : add(all, named);
   }
   return all;
+}
+
+/** The names under which the other workers load their records. */
+export async function readOtherNodes(
+  journals: readonly WorkerFolder[],
+  worker: number,
+): Promise<Set<string>> {
+  const others = journals.filter((journal) => journal.worker !== worker);
+  const ledgers = await Promise.all(others.map(({ journal }) => readLedger(journal)));
+  return new Set(ledgers.flatMap((ledger) => ledger?.node ?? []));
 }
 
 function add(one: VerifiedJournals, other: VerifiedJournals): VerifiedJournals {

@@ -7,6 +7,7 @@ import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isJournalLoaded } from './is-journal-loaded.ts';
 import { readCompleteness } from './read-completeness.ts';
+import { readOtherNodes } from './verify-journals.ts';
 import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
@@ -33,8 +34,12 @@ export async function withDataParts<T>(
     try {
       const { isWanted } = websiteCache;
       const isLoaded = async () => {
-        for (const { journal } of await listWorkerFolders(input.config.dataDir))
-          if (!(await isJournalLoaded({ folder: journal, store, isWanted, patienceMs: 0 }))) return false;
+        const journals = await listWorkerFolders(input.config.dataDir);
+        for (const { worker, journal } of journals) {
+          const otherNodes = await readOtherNodes(journals, worker);
+          const options = { folder: journal, store, otherNodes, isWanted, patienceMs: 0 };
+          if (!(await isJournalLoaded(options))) return false;
+        }
         return true;
       };
       const parts = {

@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { OperatorError } from '../../operator-error.ts';
 import type { Tracking } from './create-tracking.ts';
 import { createTrackingHandler, trackedKind } from './tracking-handler.ts';
 
 /** Longer than another worker keeps an idle connection, so that it is the one to close it. */
 const keepAliveTimeout = 60_000;
+/** The kernel's limit is 107 bytes on Linux and 103 on macOS. */
+const maxPathBytes = 103;
 
 /** Takes the records that other workers of the same server forward. Only this user can open the socket. */
 export async function openIntakeSocket(
@@ -17,6 +20,11 @@ export async function openIntakeSocket(
     if (kind === undefined) response.writeHead(404).end();
     else track(kind, request, response);
   });
+  if (Buffer.byteLength(path) > maxPathBytes)
+    throw new OperatorError(
+      `${path}: expected a socket path of at most ${maxPathBytes} bytes; ` +
+        'choose a data folder with a shorter path, or one worker',
+    );
   await rm(path, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { type Control, openControl } from '../../control/open-control.ts';
 import { keepSalts } from '../../control/privacy/keep-salts.ts';
 import { createKeyLookUp } from '../../control/websites/create-key-look-up.ts';
@@ -62,7 +63,7 @@ export async function startWorker(
   const log = openLog({ level: start.logLevel, isTerminal: start.isTerminal }).child({ worker });
   const folder = dataFolder(dataDir);
   const own = workerFolder(dataDir, worker);
-  const hadJournal = existsSync(own.lock);
+  const hadJournal = existsSync(own.used) && !existsSync(join(own.journal, 'ledger'));
   await mkdir(own.journal, { recursive: true, mode: 0o700 });
   if (takeFolderLock(own.lock, { waitMs: lockMs }) === undefined)
     throw new OperatorError(`${own.root}: another process is running on this folder`);
@@ -94,6 +95,7 @@ export async function startWorker(
     [],
   );
   knownDamage.stop();
+  await writeFile(own.used, '', { mode: 0o600 });
   const websiteCache = await openWebsiteCache({
     control,
     clock,
