@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
@@ -49,6 +50,8 @@ export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
 const databaseUrlVariable = 'TRACKSIDE_DATABASE_URL';
 const databaseUrlFileVariable = `${databaseUrlVariable}_FILE`;
 
+const maxWorkers = 64;
+
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
   port: setting('port', '8080', 'port to listen on; 0 picks a free one'),
@@ -82,7 +85,11 @@ export const settings = {
     '2GB',
     'the engine is restarted when it uses more',
   ),
-  workers: setting('workers', '1', 'serving processes; this version supports only 1'),
+  workers: setting(
+    'workers',
+    '1',
+    'processes that take records; auto uses all processors but one, which is left to the engine',
+  ),
 } as const satisfies Record<string, Setting>;
 
 /** The names of all environment variables that mean something. */
@@ -153,8 +160,15 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
-    workers: whole(settings.workers, 1, 1),
+    workers: readWorkers(read(settings.workers)),
   };
+}
+
+function readWorkers({ value, name }: { value: string | undefined; name: string }): number {
+  if (value === 'auto') return Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
+  const number = /^\d+$/.test(value ?? '') ? Number(value) : Number.NaN;
+  if (number >= 1 && number <= maxWorkers) return number;
+  throw new ConfigError(`${name}: expected auto or a whole number from 1 to ${maxWorkers}, got "${value}"`);
 }
 
 function readDatabaseUrl(environment: NodeJS.ProcessEnv): string | undefined {

@@ -55,4 +55,5 @@ export const testGroups = {
     'stop.test.ts',
   ],
   starts: ['starts.test.ts'],
+  workers: ['workers.test.ts'],
 } as const;

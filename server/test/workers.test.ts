@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { workerFolder } from '../src/files/worker-folders.ts';
+import { readSegments } from '../src/journal/read-segments.ts';
+import { findFreePort } from './support/find-free-port.ts';
+import { times } from './support/long-form.ts';
+import { pageView } from './support/records.ts';
+import { shareTrackside } from './support/share-trackside.ts';
+import type { Trackside } from './support/start-trackside.ts';
+import { waitFor } from './support/wait-for.ts';
+
+type Sent = { status: number; headers: NodeJS.Dict<string | string[]>; text: string };
+
+let trackside: Trackside;
+const environment: Record<string, string> = { TRACKSIDE_WORKERS: '2' };
+const start = shareTrackside({ environment, port: await findFreePort() });
+before(async () => {
+  trackside = await start();
+});
+
+/** Opens a new connection for each request, so that any worker may get it. */
+function send(path: string, options: { apiKey?: string; body?: string; key?: string; method?: string } = {}) {
+  const { apiKey, body, key, method = 'POST' } = options;
+  return new Promise<Sent>((resolve, reject) => {
+    const headers = {
+      ...(apiKey && { Authorization: apiKey }),
+      ...(key && { 'Idempotency-Key': key }),
+      ...(body && { 'Content-Length': Buffer.byteLength(body) }),
+      Connection: 'keep-alive',
+    };
+    const sent = request(`${trackside.origin()}${path}`, { method, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('end', () => {
+        resolve({ status: response.statusCode!, headers: response.headers, text });
+        sent.destroy();
+      });
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const viewOf = (path: string) =>
+  JSON.stringify(pageView({ Page: { Absolute: `https://example.com${path}` } }));
+
+/** The processes of the other workers. */
+function workerPids(): number[] {
+  const pid = trackside.pid();
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+  return children.filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('worker');
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function countByPath(id: number): Promise<Map<string, number>> {
+  const rows = await trackside.store.query<{ path: string; times: number }>({
+    query:
+      'select path, toUInt32(count()) as times from records where website_id = {id:UInt32} group by path',
+    params: { id },
+  });
+  return new Map(rows.map(({ path, times }) => [path, times]));
+}
+
+const isStored = (id: number, paths: readonly string[]) => async () => {
+  const found = await countByPath(id).catch(() => new Map<string, number>());
+  return paths.every((path) => found.has(path));
+};
+
+describe('a server with two workers', { timeout: times(240_000, 3_600_000) }, () => {
+  test('takes records in all of them, counts each once, and says so in one place', async () => {
+    const { id, apiKey } = await trackside.addWebsite('workers.test');
+    const paths = Array.from({ length: 300 }, (_, at) => `/p${at}`);
+    const before = await readAccepted();
+    const answers = await Promise.all(
+      paths.map((path) => send('/api/page-view', { apiKey, body: viewOf(path) })),
+    );
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    for (const worker of [1, 2]) {
+      const segments = await readSegments(workerFolder(trackside.dataDir, worker).journal);
+      assert.ok(
+        segments.some(({ firstFrame, end }) => end > firstFrame),
+        `worker ${worker} got records`,
+      );
+    }
+    assert.equal((await readAccepted()) - before, paths.length);
+    await waitFor('all records to be in the store', isStored(id, paths));
+    const found = await countByPath(id);
+    assert.deepEqual(new Set(found.values()), new Set([1]));
+    assert.equal(found.size, paths.length);
+    const { status, text } = await send('/health', { method: 'GET' });
+    assert.deepEqual([status, JSON.parse(text).degraded], [200, []]);
+  });
+
+  test('answers everything else on any connection, however it is sent', async () => {
+    const { apiKey } = await trackside.addWebsite('others.test');
+    for (let round = 0; round < 12; round += 1) {
+      const [page, unknown, large] = await Promise.all([
+        send('/', { method: 'GET' }),
+        send('/api/page-view', { apiKey: 'wrong', body: viewOf('/') }),
+        send('/nowhere', { body: 'x'.repeat(200_000) }),
+      ]);
+      assert.deepEqual([page.status, unknown.status, large.status], [200, 401, 404]);
+      const chunked = await fetch(`${trackside.origin()}/api/page-view`, {
+        method: 'POST',
+        headers: { Authorization: apiKey },
+        body: new Blob([viewOf('/chunked')]).stream(),
+        duplex: 'half',
+      } as RequestInit);
+      assert.equal(chunked.status, 200);
+    }
+  });
+
+  test('recognizes a repeat, whichever worker gets it', async () => {
+    const { id, apiKey } = await trackside.addWebsite('repeats.test');
+    const keys = Array.from({ length: 20 }, () => randomUUID());
+    const attempts = keys.flatMap((key) =>
+      Array.from({ length: 6 }, () => send('/api/page-view', { apiKey, key, body: viewOf(`/${key}`) })),
+    );
+    for (const { status, text } of await Promise.all(attempts)) assert.equal(status, 200, text);
+    const other = await send('/api/page-view', { apiKey, key: keys[0]!, body: viewOf('/other') });
+    assert.equal(other.status, 400);
+    assert.match(other.text, /Idempotency-Key: expected a new key/);
+    await waitFor(
+      'all records to be in the store',
+      isStored(
+        id,
+        keys.map((key) => `/${key}`),
+      ),
+    );
+    await delay(1500);
+    assert.deepEqual(new Set((await countByPath(id)).values()), new Set([1]));
+  });
+
+  test('accepts exactly the contingent', async () => {
+    const { apiKey } = await trackside.addWebsite('limited.test', 50);
+    const sent = Array.from({ length: 120 }, () => send('/api/page-view', { apiKey, body: viewOf('/') }));
+    const answers = Map.groupBy(await Promise.all(sent), ({ status }) => status);
+    assert.deepEqual([...answers].map(([status, { length }]) => [status, length]).toSorted(), [
+      [200, 50],
+      [429, 70],
+    ]);
+  });
+
+  test('loses nothing and counts nothing twice while workers are killed', async (t) => {
+    const { id, apiKey } = await trackside.addWebsite('killed.test', 1_000_000);
+    const accepted = new Map<string, string>();
+    const stop = new AbortController();
+    const senders = Array.from({ length: 6 }, (_, client) => sendUntil(stop.signal, client));
+    t.after(() => stop.abort());
+    async function sendUntil(stopped: AbortSignal, client: number): Promise<void> {
+      for (let at = 0; !stopped.aborted; at += 1) {
+        const path = `/c${client}-${at}`;
+        const key = randomUUID();
+        // Tried again until there is an answer, as the SDK does.
+        for (let isOpen = true; isOpen && !stopped.aborted; ) {
+          const sent = await send('/api/page-view', { apiKey, key, body: viewOf(path) }).catch(
+            () => undefined,
+          );
+          isOpen = sent?.status !== 200;
+          if (isOpen) await delay(20);
+          else accepted.set(path, key);
+        }
+        await delay(times(30, 0));
+      }
+    }
+    for (let round = 0; round < times(4, 40); round += 1) {
+      const workers = ['2', '1', '3', '3', '4'][round % 5]!;
+      const before = accepted.size;
+      await waitFor('records to be accepted', () => accepted.size > before + 40, 60_000);
+      for (const pid of workerPids().slice(0, 1 + (accepted.size % 2))) process.kill(pid, 'SIGKILL');
+      await waitFor('more records to be accepted', () => accepted.size > before + 80, 60_000);
+      environment.TRACKSIDE_WORKERS = workers;
+      await trackside.end(workers === '2' ? 'SIGTERM' : 'SIGKILL');
+      await trackside.start();
+    }
+    const before = accepted.size;
+    await waitFor('records to be accepted', () => accepted.size > before + 20, 60_000);
+    stop.abort();
+    await Promise.all(senders);
+    await waitFor('the store to have all records', isStored(id, [...accepted.keys()]), 60_000);
+
+    for (const [path, key] of [...accepted].filter((_, at) => at % 5 === 0)) {
+      const { status, text } = await send('/api/page-view', { apiKey, key, body: viewOf(path) });
+      assert.equal(status, 200, text);
+    }
+    const last = await send('/api/page-view', { apiKey, body: viewOf('/last') });
+    await waitFor('the store to have the last record', isStored(id, ['/last']), 60_000);
+    const found = await countByPath(id);
+    const doubled = [...found].filter(([, count]) => count !== 1);
+    assert.deepEqual(doubled, []);
+    assert.equal(found.size, accepted.size + 1);
+    assert.equal(last.status, 200);
+
+    await t.test('the contingent has counted exactly the records that are in the store', async () => {
+      await waitFor('all workers to have said what they counted', async () => {
+        const { headers } = await send('/api/page-view', { apiKey, key: 'again', body: viewOf('/again') });
+        return 1_000_000 - Number(headers['contingent-remaining']) >= found.size + 1;
+      });
+      const used = await trackside.control.usage.usedOf(id, new Date().toISOString().slice(0, 7));
+      assert.ok(used <= found.size + 1, `${used} were counted, ${found.size + 1} accepted`);
+    });
+
+    await t.test('verify finds every record once, in all journals', async () => {
+      const { code, stdout } = await trackside.runHere('verify', '--json');
+      assert.equal(code, 0, stdout);
+      assert.deepEqual(JSON.parse(stdout).differences, []);
+    });
+  });
+});
+
+async function readAccepted(): Promise<number> {
+  const { text } = await send('/metrics', { method: 'GET' });
+  return [...text.matchAll(/^trackside_records_accepted_total\{[^}]*\} (\d+)/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
