@@ -143,6 +143,29 @@ describe('a server with two workers', { timeout: times(240_000, 3_600_000) }, ()
     assert.deepEqual(new Set((await countByPath(id)).values()), new Set([1]));
   });
 
+  test('erases a person and deletes a website in all of them', async () => {
+    const { id, apiKey } = await trackside.addWebsite('erased.test');
+    const bodyOf = (path: string, ClientId: string) =>
+      JSON.stringify(pageView({ Page: { Absolute: `https://example.com${path}` }, Identify: { ClientId } }));
+    const people = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? 'carl' : 'dora'));
+    const sent = people.map((person, at) =>
+      send('/api/page-view', { apiKey, body: bodyOf(`/${person}/${at}`, person) }),
+    );
+    for (const { status } of await Promise.all(sent)) assert.equal(status, 200);
+    // Records that are not loaded yet are found too.
+    const erased = await trackside.runHere('person', 'erase', 'erased.test', 'carl', '--yes', '--json');
+    assert.equal(erased.code, 0, erased.stderr);
+    const left = people.map((person, at) => `/${person}/${at}`).filter((path) => path.startsWith('/dora'));
+    await waitFor('the others to be in the store', isStored(id, left));
+    assert.deepEqual([...(await countByPath(id)).keys()].toSorted(), left.toSorted());
+    const words = ['website', 'delete', 'erased.test', '--confirm', 'erased.test', '--json'];
+    const deleted = await trackside.runHere(...words);
+    assert.equal(deleted.code, 0, deleted.stderr);
+    assert.equal((await countByPath(id)).size, 0);
+    for (let attempt = 0; attempt < 8; attempt += 1)
+      assert.equal((await send('/api/page-view', { apiKey, body: viewOf('/late') })).status, 401);
+  });
+
   test('accepts exactly the contingent', async () => {
     const { apiKey } = await trackside.addWebsite('limited.test', 50);
     const sent = Array.from({ length: 120 }, () => send('/api/page-view', { apiKey, body: viewOf('/') }));
