@@ -3,7 +3,7 @@
  * disk before it is answered. Both servers run in turn in one session, because machines are shared and only
  * the ratio is meaningful.
  * Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the memory figure; 0
- * to skip)
+ * to skip) --workers 1 (processes that take records)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
+    workers: { type: 'string', default: '1' },
   },
 });
 const rounds = Number(values.rounds);
@@ -46,6 +47,7 @@ const trackside = await startProcess([path('../server/src/main.ts'), 'serve'], {
   TRACKSIDE_DATA_DIR: dataDir,
   TRACKSIDE_PORT: '0',
   TRACKSIDE_LOG_LEVEL: 'warn',
+  TRACKSIDE_WORKERS: values.workers,
 });
 try {
   await measure();
@@ -81,7 +83,7 @@ async function measure(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 2000));
 
   print(
-    `${load.name}, ${connections} connections, bodies of ${Math.round(bytes)} bytes, ` +
+    `${load.name}, ${connections} connections, workers: ${values.workers}, bodies of ${Math.round(bytes)} bytes, ` +
       `${rounds} rounds of ${seconds} s`,
   );
   print(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -38,11 +38,12 @@ test('uses the defaults when nothing is given', () => {
     enginePort: 8123,
     engineUser: 'default',
     enginePassword: undefined,
+    workers: 1,
   });
 });
 
 /** Each setting with a value for the environment, one for the flag, and what both are read as. */
-const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown, string, unknown]> = {
+const given: Record<keyof typeof settings, [string, unknown, string, unknown]> = {
   host: ['0.0.0.0', '0.0.0.0', '::1', '::1'],
   port: ['81', 81, '0', 0],
   dataDir: ['/srv/a', '/srv/a', 'b', resolve('b')],
@@ -55,6 +56,7 @@ const given: Record<Exclude<keyof typeof settings, 'workers'>, [string, unknown,
   journalRetentionHours: ['0', 0, '8760', 8760],
   minFreeBytes: ['1KB', 1000, '0', 0],
   engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
+  workers: ['64', 64, 'auto', Math.min(64, Math.max(1, availableParallelism() - 1))],
 };
 
 for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.entries(given)) {
@@ -75,6 +77,17 @@ for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.
   });
 }
 
+test('several processes are only possible with the engine of the server', () => {
+  const read = (workers: string) =>
+    readConfig({ workers }, { TRACKSIDE_CLICKHOUSE_URL: 'http://db:8123' }).workers;
+  assert.equal(read('1'), 1);
+  assert.equal(read('auto'), 1);
+  assert.throws(
+    () => read('2'),
+    /^ConfigError: --workers: expected 1 with TRACKSIDE_CLICKHOUSE_URL, got "2"/,
+  );
+});
+
 test('takes the password of the first user only from the environment', () => {
   const read = (password: string) => readConfig({}, { TRACKSIDE_ADMIN_PASSWORD: password }).adminPassword;
   assert.equal(read(' tea at eleven '), ' tea at eleven ');
@@ -89,7 +102,7 @@ test('the key file is in the data folder unless another one is named', () => {
 
 const bad: [name: keyof typeof settings, values: string[], expected: string][] = [
   ['port', ['65536', '-1', '80.5', 'http', '0x50', '8 0', '1e3'], 'expected a whole number from 0 to 65535'],
-  ['workers', ['0', '2', 'many'], 'expected a whole number from 1 to 1'],
+  ['workers', ['0', '65', 'many', '1.5'], 'expected auto or a whole number from 1 to 64'],
   ['journalRetentionHours', ['-1', '8761', '6h', '1.5'], 'expected a whole number from 0 to 8760'],
   ['logLevel', ['trace', 'INFO', 'verbose'], 'expected debug, info, warn or error'],
   [

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
@@ -33,6 +34,8 @@ export type Config = {
   enginePort: number;
   engineUser: string;
   enginePassword: string | undefined;
+  /** How many processes take records. */
+  workers: number;
 };
 
 /** A setting has an unusable value. The message is one line that says what to do. */
@@ -60,6 +63,8 @@ const secret = (variable: string, what: string): Secret => ({
 export const adminPasswordVariable = 'TRACKSIDE_ADMIN_PASSWORD';
 
 export const readTokenVariable = 'TRACKSIDE_READ_TOKEN';
+
+const maxWorkers = 64;
 
 export const settings = {
   host: setting('host', '127.0.0.1', 'address to listen on'),
@@ -94,7 +99,11 @@ export const settings = {
     '2GB',
     'the engine is restarted when it uses more',
   ),
-  workers: setting('workers', '1', 'serving processes; this version supports only 1'),
+  workers: setting(
+    'workers',
+    '1',
+    'processes that take records; auto uses all processors but one, which is left to the engine',
+  ),
 } as const satisfies Record<string, Setting>;
 
 /** The settings of `trackside engine` alone. They have the flags of `serve`, but variables of their own. */
@@ -184,8 +193,8 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
   if (!['debug', 'info', 'warn', 'error'].includes(logLevel.value!)) {
     throw new ConfigError(`${logLevel.name}: expected debug, info, warn or error, got "${logLevel.value}"`);
   }
-  whole(settings.workers, 1, 1);
   const keyFile = read(settings.secretKeyFile).value;
+  const clickhouseUrl = readSecret(secrets.clickhouseUrl, environment);
   return {
     host: read(settings.host).value!,
     port: whole(settings.port, 0, 65_535),
@@ -202,7 +211,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
-    clickhouseUrl: readSecret(secrets.clickhouseUrl, environment),
+    clickhouseUrl,
     clickhouseUser: environment[clickhouseUserVariable] || undefined,
     clickhousePassword: readSecret(secrets.clickhousePassword, environment),
     clickhouseCaFile: environment[clickhouseCaFileVariable] || undefined,
@@ -210,7 +219,26 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     enginePort: whole(engineSettings.port, 0, 65_535),
     engineUser: environment[engineUserVariable] || 'default',
     enginePassword: readSecret(secrets.enginePassword, environment),
+    workers: readWorkers(read(settings.workers), clickhouseUrl !== undefined),
   };
+}
+
+function readWorkers(
+  { value, name }: { value: string | undefined; name: string },
+  isOutside: boolean,
+): number {
+  const isAuto = value === 'auto';
+  // The other processes know only the engine of this server.
+  if (isAuto && isOutside) return 1;
+  if (isAuto) return Math.min(maxWorkers, Math.max(1, availableParallelism() - 1));
+  const number = /^\d+$/.test(value ?? '') ? Number(value) : Number.NaN;
+  if (!(number >= 1 && number <= maxWorkers))
+    throw new ConfigError(`${name}: expected auto or a whole number from 1 to ${maxWorkers}, got "${value}"`);
+  if (number === 1 || !isOutside) return number;
+  throw new ConfigError(
+    `${name}: expected 1 with ${secrets.clickhouseUrl.variable}, got "${value}": ` +
+      'several processes are only possible with the engine of the server',
+  );
 }
 
 function readSecret(source: Secret, environment: NodeJS.ProcessEnv): string | undefined {

@@ -49,6 +49,7 @@ test('people’s changes go through actions, with an entry in the audit log', ()
   assert.deepEqual(filesWith(/\btransact\(/, { except: ['actions', 'removal', 'control'] }), []);
   assert.deepEqual(filesWith(/\bWritableControl\b/, { except: ['control'] }), []);
   assert.deepEqual(filesWith(/\bopenControl\(/, { except: ['control'] }), [
+    'node/workers/start-worker.ts',
     'commands/parts/open-own-control.ts',
   ]);
   assert.ok(filesWith(/\btransact\(/, { except: [] }).length > 20, 'expected to find the actions');

@@ -23,7 +23,7 @@ export type Damage = {
 export type DamageLog = Awaited<ReturnType<typeof openDamageLog>>;
 
 const namePattern = /^([a-z0-9-]+)\.json$/;
-const gapPattern = /^journal-frames-\d+-\d+-\d+$/;
+const gapPattern = /^(?:w\d+-)?journal-frames-\d+-\d+-\d+$/;
 
 /** Reads the known damage of a data folder. Commands can do that while a server is writing. */
 export async function readDamage(folder: string): Promise<Damage[]> {

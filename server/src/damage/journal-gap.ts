@@ -21,7 +21,7 @@ export function describeGap(gap: JournalGap, isLoaded: boolean): Omit<Damage, 'f
 /** The number of bytes in the journal that are known to be unreadable, across restarts. */
 export function gapBytesOf(damages: readonly Damage[]): number {
   return damages.reduce((sum, { id }) => {
-    const bytes = /^journal-frames-\d+-\d+-(\d+)$/.exec(id)?.[1];
+    const bytes = /^(?:w\d+-)?journal-frames-\d+-\d+-(\d+)$/.exec(id)?.[1];
     return bytes === undefined ? sum : sum + Number(bytes);
   }, 0);
 }

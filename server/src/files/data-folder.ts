@@ -25,6 +25,8 @@ export function dataFolder(dataDir: string) {
     /** Names the outside store that the records are in. Without this file, they are in `store`. */
     outsideStore: join(dataDir, 'outside-store'),
     damage: join(dataDir, 'damage'),
+    /** What the processes besides the first one keep, each in a folder of its own. */
+    workers: join(dataDir, 'workers'),
     unknownProxy: join(dataDir, 'unknown-proxy'),
   };
 }

@@ -1,6 +1,7 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { dataFolder } from './data-folder.ts';
+import { listWorkerFolders } from './worker-folders.ts';
 
 /** Something in the data folder that other users of the machine can read or change. */
 export type Exposed = {
@@ -76,7 +77,9 @@ export async function findExposed(options: {
     const path = join(folder.root, name);
     if (path !== secretKeyFile && name !== 'lost+found') await look(path, 'other', true);
   }
-  for (const inside of [folder.control, folder.journal, folder.damage]) {
+  const ofWorkers = await listWorkerFolders(folder.root).catch(() => []);
+  const workers = ofWorkers.flatMap(({ root, journal }) => [root, journal]);
+  for (const inside of new Set([folder.control, folder.damage, folder.journal, folder.workers, ...workers])) {
     for (const name of await readdir(inside).catch((): string[] => [])) {
       const path = join(inside, name);
       if (path !== secretKeyFile)

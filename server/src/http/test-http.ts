@@ -74,7 +74,7 @@ export async function startTestHttp(
       oldestUnansweredMs: journal.oldestUnansweredMs(),
       loader: { lagMs: 0, waitingBytes: 0, toCompareBatches: 0, toLoadAgain: { batches: 0, records: 0 } },
     })),
-    metricsRoute(new Registry(), options.metricsToken),
+    metricsRoute(async () => new Registry(), options.metricsToken),
     ...(options.routes ?? []),
   ];
   const { app, server, fastLane } = await createHttpServer({

@@ -23,7 +23,13 @@ export type IntakeHeaders = {
 };
 
 /** A request whose headers were accepted: only its body has yet to come. */
-export type OpenRequest = { kind: RecordKind; website: CachedWebsite; key: IdempotencyKey | undefined };
+export type OpenRequest = {
+  kind: RecordKind;
+  website: CachedWebsite;
+  key: IdempotencyKey | undefined;
+  /** The API key, where another worker may have to judge the record. */
+  authorization?: string | undefined;
+};
 
 /** A request that was refused by its headers alone. The website is known if the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
@@ -81,7 +87,8 @@ export function createIntake(parts: {
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
       if (key !== undefined && 'refused' in key) return { ...key, website };
 
-      return { kind, website, key };
+      if (key === undefined) return { kind, website, key };
+      return { kind, website, key, authorization: headers.authorization };
     },
 
     take({ kind, website, key }, body, onVerdict, onFault) {

@@ -9,7 +9,8 @@ export type RefusalReason =
   | 'no-salt'
   | 'journal-full'
   | 'journal-stalled'
-  | 'journal-closed';
+  | 'journal-closed'
+  | 'worker-away';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal = { refused: RefusalReason; message: string } | FieldRefusal;

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
+import type { LedgerState } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 
 /** The part of the store that the loader uses. */
@@ -55,6 +56,13 @@ export type LoaderOptions = {
    * twice.
    */
   onBroken: (error: Error) => void;
+  /**
+   * Called before a damaged part is taken out of the store. Other loaders stop until the part is mended, and
+   * then compare all of their batches.
+   */
+  beforeMending: () => Promise<void>;
+  /** What other loaders have brought into the same store. */
+  otherLedgers: () => Promise<LedgerState[]>;
   clock: Clock;
   log: Log;
   intervalMs: number;

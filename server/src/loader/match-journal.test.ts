@@ -36,7 +36,13 @@ async function lines(file: string): Promise<string[]> {
 }
 
 async function verify(folder: string, store: Parameters<typeof verifyBatches>[0]['store']) {
-  return (await verifyBatches({ folder, store, isWanted: () => true, patienceMs: 0 }))!;
+  return (await verifyBatches({
+    folder,
+    store,
+    otherNodes: new Set(),
+    isWanted: () => true,
+    patienceMs: 0,
+  }))!;
 }
 
 type Harm = { kind: 'flip' | 'remove' | 'cut'; at: number } | { kind: 'lose' };

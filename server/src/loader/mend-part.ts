@@ -7,7 +7,7 @@ import type { Store } from '../store/open-store.ts';
 import type { BrokenPart, StorePart } from '../store/parts.ts';
 import { compareBatches } from './compare-batches.ts';
 import type { Batch } from './ledger-lines.ts';
-import { rangesOf, rowsOf } from './ledger-state.ts';
+import { type LedgerState, rangesOf, rowsOf } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 import { readRows } from './read-rows.ts';
 
@@ -17,6 +17,7 @@ export type MendedPart = StorePart & { gone: number };
 export type MendOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   ledger: Ledger;
+  otherLedgers: () => Promise<LedgerState[]>;
   store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'listParts' | 'countBatches'>;
   damage: Pick<DamageLog, 'report'>;
   log: Log;
@@ -149,14 +150,15 @@ async function findReadable({ journal, ledger }: MendOptions): Promise<Batch[]> 
  */
 type MissingRows = { loaded: number; last: number };
 
-async function countMissing({ store, ledger }: MendOptions): Promise<MissingRows> {
-  const { batches, verified } = ledger.state;
-  const last = [...batches.values()].findLast((batch) => batch.from < batch.to && rowsOf(batch) > 0);
-  const { different } = await compareBatches(store, ledger.node, [...batches.values()]);
+async function countMissing({ store, ledger, otherLedgers }: MendOptions): Promise<MissingRows> {
   const missing = { loaded: 0, last: 0 };
-  for (const { batch, expected, found } of different) {
-    const isUnsure = batch === last && !verified.has(batch.batch);
-    missing[isUnsure ? 'last' : 'loaded'] += Math.max(0, expected - found);
+  for (const { node, batches, verified } of [ledger.state, ...(await otherLedgers())]) {
+    const last = [...batches.values()].findLast((batch) => batch.from < batch.to && rowsOf(batch) > 0);
+    const { different } = await compareBatches(store, node, [...batches.values()]);
+    for (const { batch, expected, found } of different) {
+      const isUnsure = batch === last && !verified.has(batch.batch);
+      missing[isUnsure ? 'last' : 'loaded'] += Math.max(0, expected - found);
+    }
   }
   return missing;
 }

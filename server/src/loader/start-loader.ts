@@ -46,6 +46,7 @@ export function startLoader(options: LoaderOptions) {
   /** Settles when the batch that is being read and inserted has ended, one way or the other. */
   let batchUnderWay: Promise<void> = Promise.resolve();
   let isBatchUnderWay = false;
+  let stepUnderWay: Promise<void> = Promise.resolve();
   /** Settles when the segment that is being removed is gone, or could not be removed. */
   let removalUnderWay: Promise<void> | undefined;
   const inserter = new BatchInserter({
@@ -58,7 +59,8 @@ export function startLoader(options: LoaderOptions) {
       preparedGeneration = -1;
     },
   });
-  const parts = { journal, ledger, store, inserter, damage, progress, limits, isWanted, log };
+  const { otherLedgers } = options;
+  const parts = { journal, ledger, otherLedgers, store, inserter, damage, progress, limits, isWanted, log };
 
   const batches = (): Batch[] => [...ledger.state.batches.values()];
   const unverified = (): Batch[] => batches().filter(({ batch }) => !ledger.state.verified.has(batch));
@@ -142,6 +144,7 @@ export function startLoader(options: LoaderOptions) {
       mustCompareAll = true;
       const damaged = part;
       try {
+        await options.beforeMending();
         await removalEnded();
         const gone = await asOneBatch(() => mendPart(parts, damaged));
         goneParts.push({ ...damaged, gone });
@@ -158,7 +161,7 @@ export function startLoader(options: LoaderOptions) {
       await damage.settle(({ id }) => id === mendedId);
     }
     while (await loadNext()) {
-      if (stopping.signal.aborted || engine.generation() !== generation) return;
+      if (stopping.signal.aborted || !engine.isReady() || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
     }
     if (clock.monotonicMs() - verifiedAtMs > verifyIntervalMs) {
@@ -183,7 +186,8 @@ export function startLoader(options: LoaderOptions) {
     while (!stopping.signal.aborted) {
       if (engine.isReady()) {
         try {
-          await step();
+          stepUnderWay = step();
+          await stepUnderWay;
           progress.lastError = undefined;
           loggedError = undefined;
           pauseMs = backOffMs.first;
@@ -249,7 +253,6 @@ export function startLoader(options: LoaderOptions) {
      * Whether the store has everything before a place in the journal. If not, loading continues immediately.
      */
     async isLoadedTo(position: JournalPosition): Promise<boolean> {
-      const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
       if (!isPrepared() || bytesBehind(journal.segments(), ledger.state.batchedTo, position) > 0) {
         wake?.();
         return false;
@@ -276,6 +279,16 @@ export function startLoader(options: LoaderOptions) {
      * good, first change what is wanted, then wait for this: after that, no unwanted row comes in.
      */
     batchEnded: (): Promise<void> => batchUnderWay,
+    /** Settles when nothing is being loaded or compared, which begins again only while the engine is ready. */
+    stepEnded: (): Promise<void> => stepUnderWay.catch(() => {}),
+    /** Whether the store is known to have everything that this loader has brought into it. */
+    isPrepared,
+    /** Rows may be gone from the store: compares all batches and loads what is missing. */
+    compareAll(): void {
+      preparedGeneration = -1;
+      mustCompareAll = true;
+      wake?.();
+    },
     /** Repairs a part of the store that was found damaged, between two batches. */
     mend(part: StorePart): void {
       const isKnown = damagedParts.some(({ table, name }) => table === part.table && name === part.name);

@@ -37,6 +37,8 @@ export async function openTestLoader(
         throw error;
       },
       isWanted: () => true,
+      beforeMending: async () => {},
+      otherLedgers: async () => [],
       intervalMs: 1,
       maxRows: 1000,
       maxBytes: 1_000_000,

@@ -18,7 +18,13 @@ async function load(t: TestContext, records: readonly string[]) {
   await loaded.settle();
   await loaded.close();
   const verify = async (wanted: IsWanted = isWanted, patienceMs = 0) =>
-    (await verifyBatches({ folder: loaded.folder, store: loaded.store, isWanted: wanted, patienceMs }))!;
+    (await verifyBatches({
+      folder: loaded.folder,
+      store: loaded.store,
+      otherNodes: new Set(),
+      isWanted: wanted,
+      patienceMs,
+    }))!;
   return { ...loaded, verify };
 }
 
@@ -62,7 +68,10 @@ test('reports a different store, and one into which nothing was ever loaded', as
   store.replace();
   assert.equal((await verify()).isSameStore, false);
   const folder = await makeFolder();
-  assert.equal(await verifyBatches({ folder, store, isWanted, patienceMs: 0 }), undefined);
+  assert.equal(
+    await verifyBatches({ folder, store, otherNodes: new Set(), isWanted, patienceMs: 0 }),
+    undefined,
+  );
 });
 
 test('rows that are left out on purpose are not a difference, but others are', async (t) => {
@@ -98,7 +107,8 @@ test('records of another server that have the keys of ours are no difference in 
   for (const row of [...store.rows()]) store.addRow({ ...row, node: 'another' });
   assert.equal((await verify()).differences[0]!.surplus, 5);
   const verifyShared = async () =>
-    (await verifyBatches({ folder, store, isWanted, patienceMs: 0, isShared: true }))!.differences;
+    (await verifyBatches({ folder, store, otherNodes: new Set(), isWanted, patienceMs: 0, isShared: true }))!
+      .differences;
   assert.deepEqual(await verifyShared(), []);
   store.removeRow(2);
   assert.equal((await verifyShared())[0]!.missing, 1, 'those of another server are not taken for ours');

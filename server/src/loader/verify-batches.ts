@@ -39,6 +39,8 @@ export type VerifyReport = {
 type Options = {
   folder: string;
   store: Pick<Store, 'countBatches' | 'listKeys' | 'uuid'>;
+  /** Rows of these nodes belong to other journals, even if they look like records of this one. */
+  otherNodes: ReadonlySet<string>;
   /** Rows that aren't wanted and aren't in the store are no difference. */
   isWanted: IsWanted;
   /** If a server is running, a batch can be in progress. So a difference counts only if it persists. */
@@ -75,7 +77,8 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
   }
 }
 
-async function compare({ folder, store, isWanted, isShared = false }: Options, ledger: LedgerState) {
+async function compare(options: Options, ledger: LedgerState) {
+  const { folder, store, otherNodes, isWanted, isShared = false } = options;
   const batches = [...ledger.batches.values()];
   const bySegment = Map.groupBy(batches, ({ segment }) => segment);
   const keys = new JournalKeys();
@@ -96,7 +99,7 @@ async function compare({ folder, store, isWanted, isShared = false }: Options, l
   const nodes = new Set([ledger.node, ...segments.map(({ node }) => node)]);
   await keys.compare(async (range) => {
     const stored = await store.listKeys(range);
-    return isShared ? stored.filter(({ node }) => nodes.has(node)) : stored;
+    return stored.filter(({ node }) => (isShared ? nodes.has(node) : !otherNodes.has(node)));
   });
   // Records that can't be read in the journal have no key. They are only counted.
   const { different } = await compareBatches(store, ledger.node, batches);

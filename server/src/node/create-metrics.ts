@@ -66,10 +66,17 @@ export function createMetrics(sources: Sources) {
       for (const [reason, count] of counts.refused) this.inc({ reason }, count);
     },
   });
-  const gauge = (name: string, help: string, read: () => number | undefined) =>
+  /** The aggregator says what the number of a server with several workers is. */
+  const gauge = (
+    name: string,
+    help: string,
+    read: () => number | undefined,
+    aggregator: 'sum' | 'max' | 'min' = 'sum',
+  ) =>
     new Gauge({
       name,
       help,
+      aggregator,
       registers,
       collect() {
         const value = read();
@@ -81,19 +88,26 @@ export function createMetrics(sources: Sources) {
   gauge('trackside_repeat_keys', 'Idempotency keys in memory.', () => idempotencyIndex.size());
   gauge('trackside_journal_bytes', 'Size of the journal in bytes.', () => journal.bytes());
   gauge('trackside_journal_segments', 'Number of files in the journal.', () => journal.segments().length);
-  gauge('trackside_journal_age_seconds', 'Age of the oldest segment of the journal.', () => {
-    const oldest = journal.segments()[0];
-    return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
-  });
+  gauge(
+    'trackside_journal_age_seconds',
+    'Age of the oldest segment of the journal.',
+    () => {
+      const oldest = journal.segments()[0];
+      return oldest === undefined ? 0 : Math.max(0, (now() - oldest.createdAt) / 1000);
+    },
+    'max',
+  );
   gauge(
     'trackside_journal_oldest_unanswered_seconds',
     'How long the oldest record has been waiting for the disk.',
     () => journal.oldestUnansweredMs() / 1000,
+    'max',
   );
   gauge(
     'trackside_loader_lag_seconds',
     'Upper bound on the age of the oldest record that is not in the store yet.',
     () => loader().lagMs / 1000,
+    'max',
   );
   gauge('trackside_loader_rows_loaded', 'Rows loaded since the server started.', () => loader().loadedRows);
   gauge(
@@ -145,6 +159,7 @@ export function createMetrics(sources: Sources) {
     'trackside_check_rounds',
     'How many times all data has been checked since the server started.',
     () => checked().rounds,
+    'min',
   );
   gauge('trackside_engine_restarts', 'Engine restarts since the server started.', () => engine().restarts);
   gauge('trackside_engine_ready', '1 while the engine is ready.', () => (engine().isReady ? 1 : 0));
@@ -158,6 +173,7 @@ export function createMetrics(sources: Sources) {
   gauge('trackside_node_resident_bytes', 'Memory of the node.', () => process.memoryUsage.rss());
   new Gauge({
     name: 'trackside_event_loop_delay_seconds',
+    aggregator: 'max',
     help: 'Event loop delay since the last scrape, by quantile.',
     labelNames: ['quantile'],
     registers,

@@ -3,6 +3,7 @@ import type { dataFolder } from '../files/data-folder.ts';
 import type { Log } from '../log.ts';
 import type { OutsideStore } from '../store/store-address.ts';
 import type { Clock } from '../time/clock.ts';
+import type { WorkerStart } from './workers/worker-protocol.ts';
 
 /** What a node is started with. */
 export type NodeOptions = {
@@ -19,6 +20,10 @@ export type NodeOptions = {
   engineMaxMemoryBytes: number;
   /** The store that others run. Undefined if the node runs its own engine. */
   outsideStore: OutsideStore | undefined;
+  /** How many processes take records. */
+  workers: number;
+  /** What other processes need in order to open control and their log. */
+  ofWorkers: Pick<WorkerStart, 'databaseUrl' | 'secretKeyFile' | 'logLevel' | 'isTerminal'>;
   control: Control;
   clock: Clock;
   log: Log;

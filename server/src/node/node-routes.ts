@@ -15,7 +15,7 @@ import type { Statistics } from '../stats/create-statistics.ts';
 type Options = Omit<AppOptions, 'activity' | 'shares'> & {
   health: () => Health;
   progress: () => Progress;
-  metrics: { registry: Registry };
+  metrics: () => Promise<Registry>;
   metricsToken: string | undefined;
   statistics: Statistics;
   websiteCache: StatsParts['websiteCache'];
@@ -43,7 +43,7 @@ export function nodeRoutes(options: Options) {
   };
   return [
     healthRoute(options.health, options.progress),
-    metricsRoute(options.metrics.registry, options.metricsToken),
+    metricsRoute(options.metrics, options.metricsToken),
     ...statsRoutes({ statistics, websiteCache, readerOf, log: log.child({ part: 'stats' }) }),
     ...mcpRoutes({ statistics, websiteCache, authenticate, clock, log: log.child({ part: 'mcp' }) }),
     ...appRoutes(appParts, createApp({ ...options, activity: statistics.activity, shares })),

@@ -1,6 +1,10 @@
 import { openDamageLog } from '../damage/damage-log.ts';
+import { damageLogOfWorker } from '../damage/damage-of-worker.ts';
 import { openContingent } from '../intake/contingent/contingent.ts';
-import { openIdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
+import {
+  type IdempotencyIndexOptions,
+  openIdempotencyIndex,
+} from '../intake/idempotency/idempotency-index.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { openJournal } from '../journal/open-journal.ts';
@@ -21,17 +25,32 @@ const damageMs = 2000;
 
 /** Opens the journal, and what is recovered from it: the ledger, the contingents and the idempotency keys. */
 export async function openJournalParts(
-  options: NodeOptions & { onGroup: (report: GroupReport) => void },
+  options: Pick<
+    NodeOptions,
+    'control' | 'clock' | 'log' | 'journalMaxBytes' | 'minFreeBytes' | 'onBroken'
+  > & {
+    folder: { journal: string; damage: string };
+    worker: number;
+    /** Whether there was a journal before, so that a new one means that it is lost. */
+    hadJournal: boolean;
+    /** Whether others take records of the same websites. */
+    isShared: boolean;
+    /** What this worker must know of the keys in the journals of others. */
+    movedKeys: Pick<IdempotencyIndexOptions, 'others' | 'isOwn'>;
+    onGroup: (report: GroupReport) => void;
+  },
   opened: Opened,
 ) {
-  const { folder, control, clock, log } = options;
-  const damage = await openDamageLog({ folder: folder.damage, clock, log: log.child({ part: 'damage' }) });
+  const { folder, control, clock, log, worker } = options;
+  const allDamage = await openDamageLog({ folder: folder.damage, clock, log: log.child({ part: 'damage' }) });
+  const damage = damageLogOfWorker(allDamage, worker);
   const knownDamage = await watchDamage(damage, damageMs);
   opened.push(() => knownDamage.stop());
   const ledger = await openLedger({ folder: folder.journal });
   opened.push(() => ledger.close());
   const { position: checkpoint, elsewhere } = await control.usage.read(ledger.node);
-  if (checkpoint === undefined && elsewhere.length > 0) await damage.report(journalBegunAnew(ledger.node));
+  if (checkpoint === undefined && elsewhere.length > 0 && options.hadJournal)
+    await damage.report(journalBegunAnew(ledger.node));
   const journal = await openJournal({
     folder: folder.journal,
     answered: [...ledger.answered, ...(checkpoint ? [{ ...checkpoint, isStored: false }] : [])],
@@ -50,7 +69,7 @@ export async function openJournalParts(
   const intakeLog = log.child({ part: 'intake' });
   const contingent = await openContingent({
     node: ledger.node,
-    isShared: control.isShared,
+    isShared: options.isShared,
     usage: control.usage,
     journal,
     clock,
@@ -59,6 +78,7 @@ export async function openJournalParts(
   });
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
+    ...options.movedKeys,
     clock,
     log: intakeLog,
     ...idempotencyLimits,

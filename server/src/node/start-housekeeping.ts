@@ -17,7 +17,8 @@ type Options = {
   loader: Loader;
   contingent: Contingent;
   idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
-  control: Pick<Control, 'sessions' | 'auditLog'>;
+  /** Only one process of a server tidies up what all of them share. */
+  control: Pick<Control, 'sessions' | 'auditLog'> | undefined;
   clock: Clock;
   /** How long the clock must have run correctly before anything is removed because of its age. */
   clockSettleMs: number;
@@ -67,7 +68,7 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const tidy = repeat(
     tidyMs,
     async () => {
-      if (settledNow() === undefined) return;
+      if (control === undefined || settledNow() === undefined) return;
       await control.sessions.clearExpired();
       await control.auditLog.clearOlderThan(auditLogKeptMs);
     },

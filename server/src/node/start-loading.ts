@@ -1,5 +1,8 @@
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { serverCommand } from '../files/store-holder.ts';
+import { listWorkerFolders } from '../files/worker-folders.ts';
+import type { LedgerState } from '../loader/ledger-state.ts';
+import { readLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
 import { openStore } from '../store/open-store.ts';
 import type { OutsideStore, StoreAddress } from '../store/store-address.ts';
@@ -9,14 +12,21 @@ import { startHousekeeping } from './start-housekeeping.ts';
 import { type StoreEngine, superviseEngine } from './supervise-engine.ts';
 import { watchOutsideStore } from './watch-outside-store.ts';
 import { watchRepairRequest } from './watch-repair-request.ts';
+import type { Workers } from './workers/supervise-workers.ts';
 
 const querySessions = 4;
-const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
+export const websitesMs = 250;
+export const keyUseMs = 5000;
+export const checkMs = 1000;
+export const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 
 /** Starts what brings records from the journal into the store: the engine, the loader and their upkeep. */
 export function startLoading(
   options: NodeOptions,
-  parts: JournalParts & { websiteCache: Pick<WebsiteCache, 'isWanted'> },
+  parts: JournalParts & {
+    websiteCache: Pick<WebsiteCache, 'isWanted'>;
+    workers: Pick<Workers, 'pauseLoading'>;
+  },
 ) {
   const { folder, control, clock, log } = options;
   const { journal, ledger, damage, contingent, idempotencyIndex, websiteCache } = parts;
@@ -41,6 +51,8 @@ export function startLoading(
       hasBrokenParts: () => outside === undefined && engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
+    beforeMending: () => parts.workers.pauseLoading(),
+    otherLedgers: () => readOtherLedgers(folder.root),
     isWanted: websiteCache.isWanted,
     onBroken: options.onBroken,
     log: log.child({ part: 'loader' }),
@@ -82,4 +94,11 @@ function startOwnEngine({ folder, engineMaxMemoryBytes, clock, log }: NodeOption
 function watchOutside(outside: OutsideStore, node: string, { clock, log }: NodeOptions): Engine {
   const engine = watchOutsideStore({ outside, node, clock, log: log.child({ part: 'engine' }) });
   return { engine, repairs: { stop: () => {} } };
+}
+
+/** What other workers have brought into the same store. */
+async function readOtherLedgers(dataDir: string): Promise<LedgerState[]> {
+  const folders = (await listWorkerFolders(dataDir)).filter(({ worker }) => worker > 1);
+  const ledgers = await Promise.all(folders.map(({ journal }) => readLedger(journal)));
+  return ledgers.filter((ledger) => ledger !== undefined);
 }

@@ -1,15 +1,19 @@
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createKeyLookUp } from '../control/websites/create-key-look-up.ts';
 import { watchKeyUse } from '../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { keepDemos } from '../demo/keep-demos.ts';
+import { workerFolder } from '../files/worker-folders.ts';
 import { readPageFiles } from '../http/pages/page-files.ts';
 import { sendPage } from '../http/pages/page-routes.ts';
 import { createBoundedLog } from '../http/server/bounded-log.ts';
 import { createHttpServer } from '../http/server/create-server.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 import { createTracking, type TrackingCounts } from '../http/tracking/create-tracking.ts';
+import { createForward } from '../http/tracking/forward-records.ts';
+import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
 import { createRecentRequests } from '../http/tracking/recent-requests.ts';
 import { createIntake } from '../intake/create-intake.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
@@ -21,15 +25,15 @@ import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { type Opened, openJournalParts } from './open-journal-parts.ts';
 import { readHealth } from './read-health.ts';
 import { startChecking } from './start-checking.ts';
-import { startLoading } from './start-loading.ts';
+import { checkMs, keyUseMs, startLoading, websitesMs } from './start-loading.ts';
 import { startStatistics } from './start-statistics.ts';
 import { stopServer } from './stop-server.ts';
+import { createAllWorkers } from './workers/of-all-workers.ts';
+import { findMovedKeys, planWorkers } from './workers/plan-workers.ts';
+import { superviseWorkers } from './workers/supervise-workers.ts';
 
 export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
-const websitesMs = 250;
-const keyUseMs = 5000;
-const checkMs = 1000;
 const dataMs = 1000;
 
 /** Puts the parts of a node together and opens its port. No other place knows all of them. */
@@ -53,7 +57,26 @@ async function putTogether(options: NodeOptions, opened: Opened) {
 
   // The first record arrives once the port is open, and by then there are metrics.
   const onGroup = (report: GroupReport) => metrics.onGroup(report);
-  const journalParts = await openJournalParts({ ...options, onGroup }, opened);
+  const plan = await planWorkers({ dataDir: folder.root, workers: options.workers, clock });
+  const journalMaxBytes = Math.floor(options.journalMaxBytes / plan.workers);
+  const workers = superviseWorkers({
+    plan,
+    start: { ...options.ofWorkers, ...pickLimits(options), dataDir: folder.root, journalMaxBytes },
+    log: log.child({ part: 'workers' }),
+  });
+  const all = createAllWorkers(workers);
+  const journalParts = await openJournalParts(
+    {
+      ...options,
+      journalMaxBytes,
+      worker: 1,
+      hadJournal: true,
+      isShared: control.isShared || !workers.isAlone(),
+      movedKeys: await findMovedKeys(folder.root, 1, plan),
+      onGroup,
+    },
+    opened,
+  );
   const { damage, knownDamage, ledger, journal, contingent, idempotencyIndex } = journalParts;
   const websiteCache = await openWebsiteCache({
     control,
@@ -67,11 +90,18 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => salts.stop());
   await salts.ready;
 
-  const { engine, isEngineReady, address, store, loader, housekeeping, repairs } = startLoading(options, {
-    ...journalParts,
-    websiteCache,
-  });
+  const { engine, isEngineReady, address, store, loader, housekeeping, repairs } = startLoading(
+    { ...options, journalMaxBytes },
+    { ...journalParts, websiteCache, workers },
+  );
   opened.push(() => housekeeping.stop());
+  if (!workers.isAlone()) {
+    // While it was alone, this worker had the whole contingents. The others must know what it has accepted.
+    await contingent.checkpoint();
+    await mkdir(workerFolder(folder.root, 1).root, { recursive: true, mode: 0o700 });
+  }
+  opened.push(() => workers.kill());
+  await workers.start({ engine, loader });
 
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
@@ -85,19 +115,25 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     idempotencyIndex,
     clock,
   });
-  const tracking = createTracking({
+  const ofTracking = {
     intake,
     keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
     requestId: createRequestIds(),
     recent,
     log: requestLog,
-  });
+  };
+  const socketOf = (worker: number) => workerFolder(folder.root, worker).intakeSocket;
+  const forward =
+    plan.workers > 1 ? createForward({ worker: 1, workers: plan.workers, socketOf }) : undefined;
+  const tracking = createTracking({ ...ofTracking, forward });
+  const intakeSocket = forward && (await openIntakeSocket(socketOf(1), createTracking(ofTracking)));
+  opened.push(() => intakeSocket?.close());
 
   const { days, sweeping, statistics, liveWatcher, live, askedStore } = startStatistics({
     address,
     isEngineReady,
-    completeUpToMs: () => loader.completeUpToMs(),
+    completeUpToMs: () => all.completeUpToMs(loader),
     control,
     websiteCache,
     clock,
@@ -136,10 +172,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     websiteCache,
     store: askedStore,
     days,
-    loader,
+    loader: all.loader(loader),
     clock,
-    journalHoldsFromMs: () => Math.min(clock.now(), ...journal.segments().map(({ createdAt }) => createdAt)),
-    checkpointUsage: () => contingent.checkpoint(),
+    journalHoldsFromMs: () =>
+      Math.min(clock.now(), workers.holdsFromMs(), ...journal.segments().map(({ createdAt }) => createdAt)),
+    checkpointUsage: () => all.checkpoint(contingent),
     isStoreReady: isEngineReady,
     clockSettleMs,
     intervalMs: dataMs,
@@ -148,29 +185,32 @@ async function putTogether(options: NodeOptions, opened: Opened) {
 
   const demos = keepDemos({ store, askedStore, days, clock, log: log.child({ part: 'demo' }) });
 
-  const health = () =>
-    readHealth({
+  const health = () => {
+    const own = readHealth({
       journal,
       loader: loader.state(),
       engine: engine.state(),
       isControlFailing: websiteCache.isFailing(),
       damage: knownDamage.list(),
     });
-  const progress = () => ({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
+    return all.health(own);
+  };
+  const progress = () =>
+    all.progress({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
   const pages = readPageFiles(options.pagesFolder);
   if (pages === undefined)
     log.warn({ folder: options.pagesFolder }, 'the web application is not built: run npm run build');
   const routes = nodeRoutes({
     health,
     progress,
-    metrics,
+    metrics: () => all.metrics(metrics.registry),
     metricsToken: options.metricsToken,
     statistics,
     websiteCache,
     control,
-    contingent,
+    contingent: { usage: all.usage(contingent) },
     keyUse,
-    recent,
+    recent: (websiteId) => all.recent(recent, websiteId),
     data,
     live,
     tracking,
@@ -189,6 +229,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   });
   await options.beforeListen();
   await app.listen({ host: options.host, port: options.port });
+  workers.share(server, fastLane.adopt);
 
   return {
     address: server.address() as AddressInfo,
@@ -203,7 +244,10 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       // Live views would never end on their own.
       live.stop();
       liveWatcher.stop();
-      await stopServer({ server, fastLane, withinMs: 2500 });
+      await Promise.all([workers.drain(), stopServer({ server, fastLane, withinMs: 2500 })]);
+      await intakeSocket?.close();
+      forward?.stop();
+      const workersEnded = workers.finish();
       await housekeeping.stop();
       await checking.stop();
       knownDamage.stop();
@@ -222,6 +266,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       await demos.stop({ withinMs: 1500 });
       await data.stop({ withinMs: 1500 });
       await days.stop({ withinMs: 1500 });
+      await workersEnded;
       await askedStore.close();
       await store.close();
       await engine.stop();
@@ -229,3 +274,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     },
   };
 }
+
+const pickLimits = ({ journalRetentionMs, minFreeBytes }: NodeOptions) => ({
+  journalRetentionMs,
+  minFreeBytes,
+});

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastLane } from '../http/tracking/fast-lane/open-fast-lane.ts';
 
@@ -11,22 +10,23 @@ const maxAcceptMs = 250;
  * answer.
  */
 export async function stopServer(parts: {
-  server: Server;
+  server: Server & { closeAllConnections?(): void };
   fastLane: FastLane;
   withinMs: number;
 }): Promise<void> {
   const { server, fastLane, withinMs } = parts;
   await acceptWaiting(server);
   // The close() of the HTTP server first destroys idle connections, but a request may be arriving on them.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const closed = new Promise<void>((resolve) => Server.prototype.close.call(server, () => resolve()));
   // This must come after closing: a client whose connection is closed opens another one, which must not wait
   // in a queue that we throw away.
   fastLane.stop();
   const closeAll = setTimeout(() => {
     fastLane.destroyAll();
-    server.closeAllConnections();
+    server.closeAllConnections?.();
   }, withinMs);
   await closed;
+  await fastLane.adoptedClosed();
   clearTimeout(closeAll);
 }
 

@@ -7,6 +7,9 @@ import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Patiently } from './retry-while-store-away.ts';
 
+/** Where the journal of each worker ends. */
+export type JournalEnds = readonly (JournalPosition & { worker: number })[];
+
 /** What everything that removes data needs. */
 export type DataParts = {
   control: Pick<Control, 'erasures' | 'transact'>;
@@ -16,12 +19,15 @@ export type DataParts = {
   /** Brings the records that the website cache wants into the store. */
   loader: {
     /**
-     * The end of the journal. Undefined while a record that came at least this long ago waits for the disk.
+     * The ends of the journals. Undefined while a record that came at least this long ago waits for the disk.
      */
-    receivedTo(agoMs: number): JournalPosition | undefined;
-    /** Whether the store has everything before a place in the journal. */
-    isLoadedTo(position: JournalPosition): Promise<boolean>;
-    /** Settles when no row that was read before now is still on its way into the store. */
+    receivedTo(agoMs: number): Promise<JournalEnds | undefined>;
+    /** Whether the store has everything before these places in the journals. */
+    isLoadedTo(ends: JournalEnds): Promise<boolean>;
+    /**
+     * Settles when no row is still on its way into the store that was read before now, or by what other
+     * workers knew before now.
+     */
     batchEnded(): Promise<void>;
   };
   clock: Clock;
@@ -46,12 +52,12 @@ export async function untilLoaded(
   patiently: Patiently,
 ): Promise<void> {
   const beganMs = clock.monotonicMs();
-  const position = await patiently(async () => {
-    const end = loader.receivedTo(clock.monotonicMs() - beganMs);
-    if (end === undefined) throw new Error('records wait for the disk');
-    return end;
+  const positions = await patiently(async () => {
+    const ends = await loader.receivedTo(clock.monotonicMs() - beganMs);
+    if (ends === undefined) throw new Error('records wait for the disk');
+    return ends;
   });
   await patiently(async () => {
-    if (!(await loader.isLoadedTo(position))) throw new Error('records are on their way into the store');
+    if (!(await loader.isLoadedTo(positions))) throw new Error('records are on their way into the store');
   });
 }

@@ -73,7 +73,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
       forgetVisitors: async () => step('forget'),
     },
     loader: {
-      receivedTo: () => ({ segment: 1, offset: 1 }),
+      receivedTo: async () => [{ worker: 1, segment: 1, offset: 1 }],
       isLoadedTo: async () => true,
       async batchEnded() {
         state.steps.push('batch ended');

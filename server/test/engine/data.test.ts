@@ -17,7 +17,7 @@ const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'ope
 
 /** Everything that was received is in the store. */
 const loader: KeepDataOptions['loader'] = {
-  receivedTo: () => ({ segment: 1, offset: 1 }),
+  receivedTo: async () => [{ worker: 1, segment: 1, offset: 1 }],
   isLoadedTo: async () => true,
   batchEnded: async () => {},
 };

@@ -84,6 +84,8 @@ async function open(t: TestContext) {
     clock,
     log,
     isWanted: () => true,
+    beforeMending: async () => {},
+    otherLedgers: async () => [],
     onBroken: (error) => {
       throw error;
     },
@@ -119,7 +121,8 @@ async function open(t: TestContext) {
         'records',
       );
     },
-    verify: async () => (await verifyBatches({ folder, store, isWanted: () => true, patienceMs: 0 }))!,
+    verify: async () =>
+      (await verifyBatches({ folder, store, otherNodes: new Set(), isWanted: () => true, patienceMs: 0 }))!,
     /** Waits until everything has been checked twice, the second time after the repair. */
     async check(): Promise<void> {
       const checking = startChecking({

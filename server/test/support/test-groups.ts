@@ -54,4 +54,5 @@ export const testGroups = {
     'stop.test.ts',
   ],
   starts: ['starts.test.ts'],
+  workers: ['workers.test.ts'],
 } as const;

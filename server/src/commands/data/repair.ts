@@ -4,7 +4,8 @@ import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../../files/data-folder.ts';
 import { setStoreAside } from '../../files/set-store-aside.ts';
-import { rowsOf } from '../../loader/ledger-state.ts';
+import { listWorkerFolders } from '../../files/worker-folders.ts';
+import { type LedgerState, rowsOf } from '../../loader/ledger-state.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
 import type { RepairAnswer } from '../../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
@@ -34,9 +35,11 @@ export const repairCommand: Command = {
       );
     }
     const folder = dataFolder(config.dataDir);
-    const ledger = await readLedger(folder.journal);
-    const inJournal = [...(ledger?.batches.values() ?? [])].reduce((sum, batch) => sum + rowsOf(batch), 0);
-    const missing = ledger?.forgotten ?? { rows: 0, batches: 0, lastReceivedAt: '' };
+    const ledgers = await readLedgers(config.dataDir);
+    const inJournal = ledgers
+      .flatMap(({ batches }) => [...batches.values()])
+      .reduce((sum, batch) => sum + rowsOf(batch), 0);
+    const missing = ledgers.map(({ forgotten }) => forgotten).reduce(addForgotten, nothingForgotten);
     const consequences = [
       `Records in the journal, which will be loaded again: ${inJournal.toLocaleString('en-US')}.`,
       missing.rows === 0
@@ -69,6 +72,22 @@ export const repairCommand: Command = {
     };
   },
 };
+
+const nothingForgotten: LedgerState['forgotten'] = { rows: 0, batches: 0, lastReceivedAt: '' };
+
+async function readLedgers(dataDir: string): Promise<LedgerState[]> {
+  const folders = await listWorkerFolders(dataDir);
+  const ledgers = await Promise.all(folders.map(({ journal }) => readLedger(journal)));
+  return ledgers.filter((ledger) => ledger !== undefined);
+}
+
+function addForgotten(one: LedgerState['forgotten'], other: LedgerState['forgotten']) {
+  return {
+    rows: one.rows + other.rows,
+    batches: one.batches + other.batches,
+    lastReceivedAt: [one.lastReceivedAt, other.lastReceivedAt].sort().at(-1)!,
+  };
+}
 
 /**
  * Asks the running server to set the store aside, because only the server can keep the engine away from the

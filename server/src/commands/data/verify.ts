@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { isForgotten, readDamage } from '../../damage/damage-log.ts';
+import { damageOfWorker } from '../../damage/damage-of-worker.ts';
 import { describeGap } from '../../damage/journal-gap.ts';
 import { dataFolder } from '../../files/data-folder.ts';
+import { listWorkerFolders } from '../../files/worker-folders.ts';
 import { listSegments, readSegmentHeader, segmentPath } from '../../journal/segment-file.ts';
-import { type VerifyReport, verifyBatches } from '../../loader/verify-batches.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { IsWanted } from '../../records/wanted-row.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { describeMissingJournal, isJournalMissing } from '../parts/is-journal-missing.ts';
+import { type VerifiedJournals, verifyJournals } from '../parts/verify-journals.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 
@@ -26,7 +28,8 @@ export const verifyCommand: Command = {
   flags: {},
   async run(input) {
     const folder = dataFolder(input.config.dataDir);
-    await refuseNewerSegments(folder.journal);
+    const journals = await listWorkerFolders(input.config.dataDir);
+    for (const { journal } of journals) await refuseNewerSegments(journal);
     const isWanted = await readWanted(input);
     if (await isJournalMissing(input)) {
       const { says, todo } = describeMissingJournal(folder.journal);
@@ -36,8 +39,8 @@ export const verifyCommand: Command = {
     const { report, damagedParts } = await withStore(input, async (store) => {
       // The files of an outside store are for those who run it to check.
       const damagedParts = isOutside ? [] : await checkParts(store, input);
-      const compared = { folder: folder.journal, store, isWanted, patienceMs, isShared: isOutside };
-      const report = await verifyBatches(compared).catch((error: unknown) => {
+      const compared = { store, isWanted, patienceMs, isShared: isOutside };
+      const report = await verifyJournals(journals, compared).catch((error: unknown) => {
         if (damagedParts.length === 0) throw error;
         return undefined;
       });
@@ -45,7 +48,7 @@ export const verifyCommand: Command = {
     });
     const damage = await readDamage(folder.damage);
     const gaps = (report?.gaps ?? [])
-      .map((gap) => describeGap(gap, true))
+      .map(({ worker = 1, ...gap }) => damageOfWorker(worker, describeGap(gap, true)))
       .filter(({ id }) => !isForgotten(folder.damage, id) && !damage.some((known) => known.id === id));
     const isDamaged = damagedParts.length + gaps.length + damage.length > 0;
     if (report === undefined && !isDamaged) {
@@ -75,7 +78,7 @@ async function refuseNewerSegments(folder: string): Promise<void> {
   }
 }
 
-function describe(report: VerifyReport): string[] {
+function describe(report: VerifiedJournals): string[] {
   const count = (n: number) => n.toLocaleString('en-US');
   const counted = (n: number, one: string, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
   const lines = [
@@ -86,12 +89,13 @@ function describe(report: VerifyReport): string[] {
     lines.push(
       'This is not the store that the journal was loaded into. Start the server to load the journal into it.',
     );
-  for (const { batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
+  for (const { worker, batch, month, expected, missing, surplus } of report.differences.slice(0, 20)) {
     const faults = [
       missing > 0 ? `${count(missing)} missing from the store` : '',
       surplus > 0 ? `${count(surplus)} too many in the store` : '',
     ].filter((fault) => fault !== '');
-    lines.push(`batch ${batch}, ${month}: ${counted(expected, 'record')} loaded, ${faults.join(', ')}`);
+    const of = worker === undefined ? '' : `worker ${worker}, `;
+    lines.push(`${of}batch ${batch}, ${month}: ${counted(expected, 'record')} loaded, ${faults.join(', ')}`);
   }
   if (report.differences.length > 20) lines.push(`… and ${report.differences.length - 20} more`);
   return lines;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { secrets } from '../../config.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
+import { listWorkerFolders } from '../../files/worker-folders.ts';
 import type { Log } from '../../log.ts';
 import type { OutsideStore } from '../../store/store-address.ts';
 import { CommandError } from '../command.ts';
@@ -29,6 +30,7 @@ export async function markStorePlace(
 ): Promise<void> {
   checkStorePlace(folder, outside);
   if (outside === undefined) return;
+  await refuseOtherJournals(folder);
   if (!existsSync(folder.outsideStore) && existsSync(folder.store)) {
     log.warn(
       { store: folder.store },
@@ -39,4 +41,14 @@ export async function markStorePlace(
   // On a full disk, a file that is right already must not be emptied.
   if (existsSync(folder.outsideStore) && readFileSync(folder.outsideStore, 'utf8') === hosts) return;
   await writeFile(folder.outsideStore, hosts, { mode: 0o600 });
+}
+
+/** Only the first process of a server can load into a store outside. */
+async function refuseOtherJournals({ root, workers }: Folder): Promise<void> {
+  if ((await listWorkerFolders(root)).length < 2) return;
+  throw new CommandError(
+    `${workers}: other processes have taken records, and can't load them into a store outside. ` +
+      `Start the server once without ${secrets.clickhouseUrl.variable}, until \`trackside verify\` finds no ` +
+      'difference. Then stop it and delete this folder.',
+  );
 }

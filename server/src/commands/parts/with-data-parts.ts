@@ -1,12 +1,13 @@
 import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
-import { dataFolder } from '../../files/data-folder.ts';
+import { listWorkerFolders } from '../../files/worker-folders.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isJournalLoaded } from './is-journal-loaded.ts';
 import { readCompleteness } from './read-completeness.ts';
+import { readOtherNodes } from './verify-journals.ts';
 import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
@@ -31,10 +32,17 @@ export async function withDataParts<T>(
     const ofDays = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
     const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
-      const folder = dataFolder(input.config.dataDir).journal;
       const { isWanted } = websiteCache;
       const isShared = input.config.clickhouseUrl !== undefined;
-      const isLoaded = () => isJournalLoaded({ folder, store, isWanted, patienceMs: 0, isShared });
+      const isLoaded = async () => {
+        const journals = await listWorkerFolders(input.config.dataDir);
+        for (const { worker, journal } of journals) {
+          const otherNodes = await readOtherNodes(journals, worker);
+          const options = { folder: journal, store, otherNodes, isWanted, patienceMs: 0, isShared };
+          if (!(await isJournalLoaded(options))) return false;
+        }
+        return true;
+      };
       const parts = {
         control,
         websiteCache,
@@ -43,7 +51,7 @@ export async function withDataParts<T>(
         clock,
         log,
         loader: {
-          receivedTo: () => ({ segment: 0, offset: 0 }),
+          receivedTo: async () => [],
           isLoadedTo: async () => true,
           batchEnded: async () => {},
         },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { makeFolder, openTestControl } from '../../control/test-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
+import { workerFolder } from '../../files/worker-folders.ts';
 import { secureFolder } from './secure-folder.ts';
 
 /** Creates the files of a data folder as a server leaves them, as far as they matter here. */
@@ -19,11 +20,14 @@ async function makeDataFolder(t: TestContext) {
     database: join(folder.control, 'control.db'),
     segment: join(folder.journal, '0000000001.segment'),
     note: join(folder.damage, 'a.json'),
+    secondSegment: join(workerFolder(folder.root, 2).journal, '0000000001.segment'),
     nodeLock: folder.nodeLock,
     storeLock: `${folder.store}.lock`,
     socket: folder.engineSocket,
   };
-  for (const inside of [folder.journal, folder.damage, folder.store]) await mkdir(inside, { mode: 0o700 });
+  const { journal: secondJournal } = workerFolder(folder.root, 2);
+  for (const inside of [folder.journal, folder.damage, folder.store, secondJournal])
+    await mkdir(inside, { recursive: true, mode: 0o700 });
   for (const path of Object.values(files)) await writeFile(path, '', { mode: 0o600, flag: 'a' });
   const { uid } = await stat(folder.root);
   const lines: string[] = [];
@@ -44,7 +48,9 @@ test('says nothing about a private folder', async (t) => {
 
 test('makes everything private that was open, and says so in one line', async (t) => {
   const { folder, files, secure, aboutModes } = await makeDataFolder(t);
-  const folders = [folder.root, folder.control, folder.journal, folder.store, folder.damage];
+  const second = workerFolder(folder.root, 2);
+  const ofSecond = [folder.workers, second.root, second.journal];
+  const folders = [folder.root, folder.control, folder.journal, folder.store, folder.damage, ...ofSecond];
   for (const path of Object.values(files)) await chmod(path, 0o666);
   for (const path of folders) await chmod(path, 0o755);
   await secure();

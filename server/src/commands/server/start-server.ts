@@ -143,6 +143,8 @@ async function startOn(
   return await startNode({
     ...parts,
     host: config.host,
+    workers: config.workers,
+    ofWorkers: { ...config, isTerminal: process.stdout.isTTY === true },
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
     pagesFolder: fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url)),

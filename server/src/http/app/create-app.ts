@@ -4,7 +4,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { RecentRequests } from '../tracking/recent-requests.ts';
+import type { WatchedRequests } from '../tracking/recent-requests.ts';
 import type { sendTestView } from '../tracking/send-test-view.ts';
 import type { AppRoute } from './app-route.ts';
 import type { Demos } from './demos.ts';
@@ -32,7 +32,7 @@ export type AppOptions = {
   control: Control;
   contingent: Pick<Contingent, 'usage'>;
   keyUse: Pick<KeyUse, 'usedAtMs'>;
-  recent: Pick<RecentRequests, 'list' | 'lastUnauthorized'>;
+  recent: (websiteId: number) => Promise<WatchedRequests>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: DataKeeper;
   shares: ShareLinks;

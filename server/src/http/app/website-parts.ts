@@ -35,11 +35,16 @@ export function createWebsiteParts(parts: {
       website,
       usage: usageOf(website),
       key,
-      lastUsedAt: keyUse.usedAtMs.get(key.keyHash) ?? key.lastUsedAt,
+      lastUsedAt: latest(keyUse.usedAtMs.get(key.keyHash), key.lastUsedAt),
       shareToken: await control.websites.shareToken(website.id),
       lastRetentionAt: data.lastRetention(website.id)?.at ?? null,
     });
   }
 
   return { control, data, usageOf, settingsOf };
+}
+
+/** Another process may have used the key since this one did. */
+function latest(seen: number | undefined, written: number | null): number | null {
+  return seen === undefined ? written : Math.max(seen, written ?? 0);
 }

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { spellFault } from '../../files/system-fault.ts';
@@ -17,7 +18,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** In a path, `:name` stands for one segment and `*` for the rest. */
 type Route = { method: Method; path: string; register: (app: FastifyInstance) => void };
 
-const limits = {
+export const limits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -25,8 +26,8 @@ const limits = {
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
-const fastLaneTickMs = 1000;
-const maxConnections = 20_000;
+export const fastLaneTickMs = 1000;
+export const maxConnections = 20_000;
 
 /**
  * Keeps Fastify from loading Ajv and a serializer at every start. No route has a schema for Fastify, because
@@ -65,6 +66,7 @@ export async function createHttpServer(parts: {
     send(request, reply, 'not-found', nothingAt(request.url));
   let server: Server | undefined;
   let isStopping = () => false;
+  let isAdopted = (_socket: Socket) => false;
   const isLast = createLastAnswers();
   const app = Fastify({
     schemaController: noSchemas,
@@ -72,6 +74,8 @@ export async function createHttpServer(parts: {
     frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
+        // A proxy must not collect connections that only the first worker serves.
+        if (isAdopted(request.socket)) response.shouldKeepAlive = false;
         // A request that cannot be answered is not handled either.
         if (isStopping() && !isLast(request.socket, response)) return;
         // Node's parser takes what follows an upgrade for another protocol and drops it, so nothing may
@@ -134,6 +138,7 @@ export async function createHttpServer(parts: {
   const { keepAliveTimeout: keepAliveMs, requestTimeout: requestMs } = server!;
   const fastLane = openFastLane({ server: server!, tracking, keepAliveMs, requestMs, tickMs, log });
   isStopping = fastLane.isStopping;
+  isAdopted = fastLane.isAdopted;
   return { app, server: server!, fastLane };
 }
 

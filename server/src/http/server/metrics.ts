@@ -5,7 +5,7 @@ import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { answerText } from './answer.ts';
 
 /** Returns the route GET /metrics, for this machine and for clients with the token. */
-export function metricsRoute(registry: Registry, token: string | undefined) {
+export function metricsRoute(read: () => Promise<Registry>, token: string | undefined) {
   return {
     method: 'GET' as const,
     path: '/metrics',
@@ -16,6 +16,7 @@ export function metricsRoute(registry: Registry, token: string | undefined) {
             'Unauthorized: /metrics answers to this machine, or to "Authorization: Bearer TOKEN"';
           return reply.code(401).type('application/json').send(answerText(401, message));
         }
+        const registry = await read();
         return reply.type(registry.contentType).send(await registry.metrics());
       });
     },

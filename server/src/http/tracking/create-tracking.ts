@@ -7,19 +7,15 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
+import type { Forward } from './forward-records.ts';
 import type { RecentRequests } from './recent-requests.ts';
+import type { TrackingReply } from './tracking-reply.ts';
 
 export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
   /** Answered 200 like the first request, and not counted again. */
   repeated: Record<RecordKind, number>;
   refused: Map<string, number>;
-};
-
-/** Where the answer to one tracking request goes. Headers are names and values in turn. */
-export type TrackingReply = {
-  success(headers: readonly string[]): void;
-  other(code: number, headers: readonly string[], text: string): void;
 };
 
 const codeOf: Record<RefusalReason, number> = {
@@ -31,6 +27,7 @@ const codeOf: Record<RefusalReason, number> = {
   'journal-full': 503,
   'journal-stalled': 503,
   'journal-closed': 503,
+  'worker-away': 503,
 };
 
 const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
@@ -39,6 +36,7 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   'journal-full': 30,
   'journal-stalled': 5,
   'journal-closed': 2,
+  'worker-away': 2,
 };
 
 export type Tracking = ReturnType<typeof createTracking>;
@@ -50,6 +48,8 @@ export function createTracking(parts: {
   counts: TrackingCounts;
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
+  /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
+  forward?: Forward | undefined;
   /** A bounded log, because anyone who sends a request can cause a line. */
   log: Log;
 }) {
@@ -58,11 +58,17 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
+      if (parts.forward?.(request, body, reply, () => refuseAway(request, reply))) return;
       const onFault = (error: unknown) => fail(request.website, error, reply);
       intake.take(request, body, (verdict) => answer(request, verdict, body, reply), onFault);
     } catch (error) {
       fail(request.website, error, reply);
     }
+  }
+
+  function refuseAway({ kind, website }: OpenRequest, reply: TrackingReply): void {
+    const message = 'The process that knows this Idempotency-Key is restarting: try again in a moment';
+    refuse({ refused: 'worker-away', message }, kind, website, reply);
   }
 
   function answer(

@@ -22,13 +22,20 @@ export type RecentRequest = {
 /** A request with an unknown API key. Only its time and the reason of its failure are kept. */
 export type UnknownSender = { atMs: number; kind: RecordKind; message: string };
 
+/** The last requests of a website, the newest first, and the last one with an unknown key. */
+export type WatchedRequests = {
+  requests: RecentRequest[];
+  skipped: number;
+  unauthorized: UnknownSender | undefined;
+};
+
 type RefusedRequest = { code: number; refusal: Refusal; body?: Buffer | undefined };
 
 type OfWebsite = { requests: RecentRequest[]; skipped: number; second: number; inSecond: number };
 
 export type RecentRequests = ReturnType<typeof createRecentRequests>;
 
-const kept = 100;
+export const kept = 100;
 const perSecond = 20;
 const maxWebsites = 1000;
 const maxShapedBytes = 64 * 1024;

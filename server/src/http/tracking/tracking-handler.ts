@@ -5,8 +5,9 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../server/answer.ts';
 import { endAfterDraining } from '../server/end-after-draining.ts';
 import { readBody, refuseByHeaders } from '../server/read-body.ts';
-import type { Tracking, TrackingReply } from './create-tracking.ts';
+import type { Tracking } from './create-tracking.ts';
 import { readTrackingHeaders } from './tracking-headers.ts';
+import type { TrackingReply } from './tracking-reply.ts';
 
 /** Returns the kind of record that a path is for, whatever its query; undefined for every other path. */
 export function trackedKind(url: string): RecordKind | undefined {

@@ -140,6 +140,11 @@ export async function openContingent(options: ContingentOptions) {
       const used = (count?.settled ?? 0) + (count?.elsewhere ?? 0);
       return { used, refused: count?.refused ?? 0, resetsAtMs: month.endsAt };
     },
+    /** Returns how many records were refused this month since the start, for each website that had any. */
+    refused: (nowMs: number): [websiteId: number, records: number][] =>
+      [...(counts.get(monthAt(nowMs).name)?.values() ?? [])]
+        .filter(({ refused }) => refused > 0)
+        .map(({ websiteId, refused }) => [websiteId, refused]),
     /** Saves the settled counts, with the position in the journal up to which they are complete. */
     async checkpoint(): Promise<void> {
       if (isShared) countElsewhere((await usage.read(node)).elsewhere);

@@ -21,6 +21,10 @@ export type FirstAttempt = { hash: Buffer; answer: OnVerdict; giveUp: () => void
 
 export type IdempotencyIndexOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
+  /** Journals of other workers, with the segments that may hold keys which this one has to know. */
+  others?: readonly Parameters<typeof recallKeys>[0][];
+  /** Whether a key of those belongs to this worker now. */
+  isOwn?: (hash: Buffer) => boolean;
   clock: Clock;
   log: Log;
   maxKeys: number;
@@ -43,16 +47,18 @@ const otherBody = malformed(
  * checksum is not written, because an IP address could be guessed from it.
  */
 export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
-  const { journal, clock, log, maxKeys } = options;
+  const { journal, others = [], isOwn = () => true, clock, log, maxKeys } = options;
   const memory = new KeyMemory({ monotonicMs: clock.monotonicMs, maxKeys });
   const limits = { maxAgeMs: rememberedMs, maxKeys, maxBytes: options.maxRecalledBytes };
-  const remember = (hash: Buffer, ageMs: number) => memory.remember(hash, unknownBody, ageMs);
-  await recallKeys(journal, limits, remember, (segment, error) =>
+  const remember = (hash: Buffer, ageMs: number) => {
+    if (isOwn(hash)) memory.remember(hash, unknownBody, ageMs);
+  };
+  const onUnreadable = (segment: number, error: unknown) =>
     log.error(
       { err: error, segment },
       'a journal segment cannot be read: repeats of its records may be counted again',
-    ),
-  );
+    );
+  for (const one of [...others, journal]) await recallKeys(one, limits, remember, onUnreadable);
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
   const underWay = new Map<string, UnderWay>();

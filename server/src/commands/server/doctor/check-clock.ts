@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { dataFolder } from '../../../files/data-folder.ts';
+import { listWorkerFolders } from '../../../files/worker-folders.ts';
 import type { Clock } from '../../../time/clock.ts';
 import { type Finding, fault, ok } from './finding.ts';
 
@@ -16,13 +17,20 @@ export async function checkClock(folder: ReturnType<typeof dataFolder>, clock: C
   const shown = `${new Date(now).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
   if (now < oldestPlausible)
     return [fault(`the clock says ${shown}, which cannot be right`, 'set the clock; run an NTP client')];
-  const names = await readdir(folder.journal).catch((): string[] => []);
-  for (const name of names) {
-    const { mtimeMs } = await stat(join(folder.journal, name)).catch(() => ({ mtimeMs: 0 }));
+  for (const path of await listFiles(folder.root)) {
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
     if (mtimeMs > now + toleranceMs) {
-      const says = `the clock says ${shown}, but ${name} was written after that`;
+      const says = `the clock says ${shown}, but ${basename(path)} was written after that`;
       return [fault(says, 'set the clock; run an NTP client')];
     }
   }
   return [ok(shown)];
+}
+
+/** The files of all journals. */
+async function listFiles(dataDir: string): Promise<string[]> {
+  const files: string[] = [];
+  for (const { journal } of await listWorkerFolders(dataDir))
+    for (const name of await readdir(journal).catch((): string[] => [])) files.push(join(journal, name));
+  return files;
 }

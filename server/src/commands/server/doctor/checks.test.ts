@@ -7,6 +7,7 @@ import { createFakeClock, makeFolder, openTestControl, silentLog } from '../../.
 import { openDamageLog } from '../../../damage/damage-log.ts';
 import { describeGap } from '../../../damage/journal-gap.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
+import { workerFolder } from '../../../files/worker-folders.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { segmentPath } from '../../../journal/segment-file.ts';
 import { recordColumns } from '../../../records/record-columns.ts';
@@ -248,6 +249,12 @@ test('journal: finds a segment that cannot be read', async (t) => {
   const [, finding] = await checkJournal({ config, clock: createFakeClock(now) });
   assert.equal(finding?.state, 'fault');
   assert.equal(finding.says, 'segment 7: not a journal segment');
+  const { journal } = workerFolder(config.dataDir, 2);
+  await mkdir(journal, { recursive: true });
+  await writeFile(segmentPath(journal, 3), 'nor was this one, which is just as long');
+  const found = await checkJournal({ config, clock: createFakeClock(now) });
+  assert.match(found[0]!.says, / in 2 segments, /);
+  assert.ok(found.some(({ says }) => says === 'worker 2, segment 3: not a journal segment'));
 });
 
 test('engine: answers, or says that the journal keeps records in the meantime', async (t) => {

@@ -1,13 +1,13 @@
 import { activityShape, deletionShape, recentRequestsShape } from '@trackside/contract/app/answers.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { DataKeeper } from '../../../removal/start-removals.ts';
-import type { RecentRequests } from '../../tracking/recent-requests.ts';
+import type { WatchedRequests } from '../../tracking/recent-requests.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 
 type Parts = {
-  recent: Pick<RecentRequests, 'list' | 'lastUnauthorized'>;
+  recent: (websiteId: number) => Promise<WatchedRequests>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   data: Pick<DataKeeper, 'deletion'>;
 };
@@ -42,10 +42,9 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
         description: 'At most 100 requests, newest first. Only this node has them, in memory.',
       },
       async handle({ website, query }) {
-        const { requests, skipped } = recent.list(website.id);
+        const { requests, skipped, unauthorized: unknown } = await recent(website.id);
         const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : readTime(query.after);
         const newer = requests.filter(({ atMs }) => atMs > afterMs);
-        const unknown = recent.lastUnauthorized();
         const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
         return { body: { requests: newer.map(toRequestAnswer), skipped, unauthorized } };
       },

@@ -8,7 +8,7 @@ import { waitFor } from '../../../../test/support/wait-for.ts';
 import { createFakeClock } from '../../../control/test-control.ts';
 import { readJournal } from '../../../journal/test-journal.ts';
 import { startTestHttp } from '../../test-http.ts';
-import type { TrackingReply } from '../create-tracking.ts';
+import type { TrackingReply } from '../tracking-reply.ts';
 import { FastConnection } from './fast-connection.ts';
 
 const path = '/api/page-view';

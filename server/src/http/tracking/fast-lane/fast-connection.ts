@@ -4,7 +4,8 @@ import type { OpenRequest, RefusedRequest } from '../../../intake/create-intake.
 import { answerUnfinished } from '../../server/answer-client-error.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
 import { HeldBytes } from '../../server/held-bytes.ts';
-import type { Tracking, TrackingReply } from '../create-tracking.ts';
+import type { Tracking } from '../create-tracking.ts';
+import type { TrackingReply } from '../tracking-reply.ts';
 import { formatAnswer, formatSuccess, type PlainRequest, readPlainRequest } from './plain-http.ts';
 
 type Lane = {
@@ -16,7 +17,7 @@ type Lane = {
   isStopping: boolean;
   /** The headers that end an answer. */
   ending(isLast: boolean): string;
-  /** Hands the connection, and everything that is read from it from now on, to Node's HTTP server. */
+  /** Hands on the connection, which is paused, with everything that has yet to be read from it. */
   handOver(socket: Socket): void;
   leave(connection: FastConnection): void;
   /** Called after a connection was found in an impossible state and closed without an answer. */
@@ -214,7 +215,6 @@ export class FastConnection implements TrackingReply {
     socket.off('close', this.#onClose);
     if (bytes !== undefined) socket.unshift(bytes);
     this.#lane.handOver(socket);
-    socket.resume();
   }
 
   /**

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Log } from '../../../log.ts';
 import { isBusy } from '../../server/close-with-answer.ts';
 import { endAndLinger } from '../../server/end-and-linger.ts';
@@ -23,6 +22,8 @@ const stopping = { idleMs: 500, tickMs: 50 };
 export function openFastLane(parts: {
   server: Server;
   tracking: Tracking;
+  /** Takes over connections, and has to resume them. Without it, the server itself does. */
+  handOver?: ((socket: Socket) => void) | undefined;
   keepAliveMs: number;
   requestMs: number;
   tickMs: number;
@@ -32,6 +33,9 @@ export function openFastLane(parts: {
   const connections = new Set<FastConnection>();
   /** The connections that Node has, with their bytes at the last check and how long each has been silent. */
   const handedOver = new Map<Socket, { bytes: number; silentMs: number }>();
+  /** The connections that another process has accepted. */
+  const adopted = new Set<Socket>();
+  let onNoneAdopted = () => {};
   const toHttp = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
 
@@ -41,16 +45,19 @@ export function openFastLane(parts: {
     idleMs: () => (lane.isStopping ? stopping.idleMs : keepAliveMs),
     isStopping: false,
     ending: createEnding({ keepAliveMs }),
-    handOver(socket: Socket): void {
-      handedOver.set(socket, { bytes: -1, silentMs: 0 });
-      socket.once('close', () => handedOver.delete(socket));
-      for (const listener of toHttp) listener.call(server, socket);
-    },
+    handOver: parts.handOver ?? handToHttp,
     leave: (connection: FastConnection) => connections.delete(connection),
     onBroken: (error: unknown) =>
       log.error({ err: error }, 'a connection was in an invalid state and was closed without an answer'),
   };
   server.on('connection', (socket: Socket) => connections.add(new FastConnection(socket, lane)));
+
+  function handToHttp(socket: Socket): void {
+    handedOver.set(socket, { bytes: -1, silentMs: 0 });
+    socket.once('close', () => handedOver.delete(socket));
+    for (const listener of toHttp) listener.call(server, socket);
+    socket.resume();
+  }
 
   /** Checks after the sockets were read in the same turn: bytes that the kernel had count as activity. */
   const every = (ms: number, check: () => void) => setInterval(() => setImmediate(check), ms).unref();
@@ -73,6 +80,23 @@ export function openFastLane(parts: {
 
   return {
     isStopping: () => lane.isStopping,
+    /** Goes on with a connection that another process has accepted and handed over. */
+    adopt(socket: Socket): void {
+      adopted.add(socket);
+      socket.once('close', () => {
+        adopted.delete(socket);
+        if (adopted.size === 0) onNoneAdopted();
+      });
+      handToHttp(socket);
+    },
+    isAdopted: (socket: Socket): boolean => adopted.has(socket),
+    /** Settles when no adopted connection is open. The server doesn't count them among its own. */
+    adoptedClosed: (): Promise<void> =>
+      adopted.size === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            onNoneAdopted = resolve;
+          }),
     /** From now on, the next answer on each connection is its last. Silent connections are closed. */
     stop(): void {
       lane.isStopping = true;

@@ -1,0 +1,25 @@
+import type { Damage, DamageLog } from './damage-log.ts';
+
+type Told = Omit<Damage, 'foundAt'>;
+
+/**
+ * All workers write to one list of damage. Segments have the same numbers in each journal, so what the others
+ * find has the number of the worker in its id.
+ */
+export function damageOfWorker(worker: number, told: Told): Told {
+  if (worker === 1) return told;
+  const id = `${prefixOf(worker)}${told.id}`;
+  return { ...told, id, says: `worker ${worker}: ${told.says}`, todo: told.todo.replaceAll(told.id, id) };
+}
+
+/** The list of damage for one worker, which settles nothing that another one has found. */
+export function damageLogOfWorker(log: DamageLog, worker: number): DamageLog {
+  if (worker === 1) return log;
+  return {
+    list: log.list,
+    report: (found) => log.report(damageOfWorker(worker, found)),
+    settle: (isMended) => log.settle((damage) => damage.id.startsWith(prefixOf(worker)) && isMended(damage)),
+  };
+}
+
+const prefixOf = (worker: number) => `w${worker}-`;

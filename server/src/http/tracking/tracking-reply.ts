@@ -1,0 +1,5 @@
+/** Where the answer to one tracking request goes. Headers are names and values in turn. */
+export type TrackingReply = {
+  success(headers: readonly string[]): void;
+  other(code: number, headers: readonly string[], text: string): void;
+};
