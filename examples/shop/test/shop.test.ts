@@ -149,6 +149,8 @@ test('the dashboard shows what people do in both shops', async (t) => {
   const faults: string[] = [];
   const [buyer, reader] = [await openPage(browser, desktop, faults), await openPage(browser, phone, faults)];
   await Promise.all([buyMap(buyer, shops.expressUrl), lookAround(reader, shops.honoUrl)]);
+  // What the browsers have sent last may not be there yet, and then nothing is queued either.
+  await waitFor('the last records to be accepted', () => shops.client.counts().accepted >= 19);
   await shops.untilSent(30_000);
   assert.deepEqual(shops.client.counts(), { queued: 0, accepted: 19, refused: 0, dropped: 0, retried: 0 });
   await dashboard.untilCounted({ pageViews: 15, events: 4 });
