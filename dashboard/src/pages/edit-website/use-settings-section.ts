@@ -1,5 +1,5 @@
 import type { ChangeWebsiteForm } from '@trackside/contract/app/forms.ts';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
 import { type Answer, type Fault, ok } from '#api/fault.ts';
 import type { WebsiteSettings } from '#api/shapes.ts';
@@ -83,7 +83,8 @@ export function useSettingsSection<Values extends object>(options: Options<Value
     onFault: (fault: Fault) => fault.kind === 'conflict' && fault.current !== null,
   });
   const isDirty = !isSame(form.values, read(base));
-  useEffect(() => {
+  // A layout effect, because the user may leave before the next paint.
+  useLayoutEffect(() => {
     drafts.write(isDirty ? { base, values: form.values } : undefined);
     if (!isDirty) setDraft(undefined);
   }, [drafts, isDirty, base, form.values]);
