@@ -28,6 +28,8 @@ export const usersWordsGerman: UsersWords = {
     adminHint: 'Darf alles, auf allen Websites.',
     websites: 'Websites',
     noWebsites: 'Es gibt noch keine Websites.',
+    findWebsite: 'Website suchen',
+    nothingFound: 'Keine Website passt dazu.',
     websitesRefused: 'Eine dieser Websites wurde gelöscht. Schließe den Dialog und versuche es noch einmal.',
     lastAdmin: 'Der letzte Admin kann nicht entfernt werden. Füge zuerst einen anderen Admin hinzu.',
     added: (email) => `${email} kann sich jetzt anmelden.`,

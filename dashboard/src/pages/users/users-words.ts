@@ -28,6 +28,8 @@ export const usersWords = {
     adminHint: 'Can do everything, on all websites.',
     websites: 'Websites',
     noWebsites: 'There are no websites yet.',
+    findWebsite: 'Find a website',
+    nothingFound: 'No website matches.',
     websitesRefused: 'One of these websites was deleted. Close this and try again.',
     lastAdmin: 'The last admin can’t be removed. Add another admin first.',
     added: (email: string) => `${email} can sign in now.`,
