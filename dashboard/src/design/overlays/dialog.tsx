@@ -18,6 +18,8 @@ export function Dialog({ title, children, onClose }: Props) {
   useLayoutEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
+    // The browser scrolls to what gets the focus, which may be a button at the end.
+    for (const element of [dialog, dialog.firstElementChild!]) element.scrollTop = 0;
     return () => dialog.close();
   }, []);
   // A layout effect, because Escape may be pressed before the next paint.

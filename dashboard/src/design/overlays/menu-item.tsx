@@ -56,7 +56,7 @@ export function MenuItemView({ item, close }: { item: MenuItem; close: () => voi
       <span class="grow cut">{item.label}</span>
       {item.isChosen && <Icon name="check" />}
       {item.hint !== undefined && (
-        <span class="menu-hint" aria-hidden="true">
+        <span class="menu-hint" data-key={item.hint.length === 1} aria-hidden="true">
           {item.hint}
         </span>
       )}

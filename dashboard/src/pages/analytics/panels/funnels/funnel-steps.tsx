@@ -23,7 +23,9 @@ export function FunnelSteps({ steps, isBusy }: { steps: readonly Step[]; isBusy:
       <ol class="funnel-steps">
         {steps.map((step, index) => (
           <li key={index}>
-            {index > 0 && <Loss from={steps[index - 1]!.visitors} to={step.visitors} />}
+            {index > 0 && steps[index - 1]!.visitors > 0 && (
+              <Loss from={steps[index - 1]!.visitors} to={step.visitors} />
+            )}
             <StepBar number={index + 1} step={step} first={first} />
           </li>
         ))}
