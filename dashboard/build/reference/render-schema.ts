@@ -48,7 +48,7 @@ function bounds(schema: Schema): string {
     range(minimum, maximum, ''),
     range(minLength, maxLength, ' characters'),
     range(minItems, maxItems, ' items'),
-    pattern === undefined ? '' : `, like ${code(pattern)}`,
+    pattern === undefined ? '' : `, matching ${code(pattern)}`,
   ];
   return parts.join('');
 }

@@ -17,7 +17,12 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
   const numbers = new Intl.NumberFormat(locale);
   const decimals = [0, 1, 2].map((digits) => fractions(locale, digits));
   const percents = [0, 1, 2].map((digits) => fractions(locale, digits, { style: 'percent' }));
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
+  // Grouped as everywhere else: in German, 5.000 would be 5000 beside 10.000.
+  const compact = new Intl.NumberFormat(locale, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+    useGrouping: 'always',
+  });
   const plurals = new Intl.PluralRules(locale);
   const ago = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const countries = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });

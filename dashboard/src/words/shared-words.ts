@@ -34,7 +34,7 @@ export const sharedWords = {
   },
   roles: { admin: 'Admin', viewer: 'Viewer' },
 
-  connectionLost: 'Connection lost. Reconnecting… your changes are safe.',
+  connectionLost: 'Connection lost. Reconnecting… Your changes are safe.',
   serverNotReady: 'The server isn’t ready',
   websiteNotFound: {
     title: 'Website not found',

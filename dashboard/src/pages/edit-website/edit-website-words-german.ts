@@ -15,7 +15,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     theirs: 'Andere Änderung',
     yours: 'Deine Änderung',
     saveMine: 'Meine speichern',
-    keepTheirs: 'Andere behalten',
+    keepTheirs: 'Die andere behalten',
   },
   website: {
     title: 'Website',
@@ -62,7 +62,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
     full: 'Bis dahin werden neue Datensätze abgelehnt.',
     forecast: (total) => `Wenn es so weitergeht, sind es bis Monatsende etwa ${total}.`,
     forecastFull: (total, day) =>
-      `Wenn es so weitergeht, wären es etwa ${total}, und das Kontingent ist um den ${day} aufgebraucht.`,
+      `Wenn es so weitergeht, sind es am Monatsende etwa ${total}, und das Kontingent ist um den ${day} aufgebraucht.`,
   },
   data: {
     title: 'Daten',

@@ -20,6 +20,9 @@ export const integrateWordsGerman: IntegrateWords = {
     'Auch das macht das Programm aus Schritt 1. Starte es so, oder übernimm seine Funktionen in deine ' +
     'Anwendung:',
   event: 'Ein Ereignis senden',
+  eventOfCurl:
+    'Für alles, was dir wichtig ist, zum Beispiel eine Registrierung oder einen Kauf. Ein Ereignis hat ' +
+    'einen Namen und bis zu 12 Parameter. Das Skript aus Schritt 1 sendet eines zum Test.',
   eventAbout:
     'Für alles, was dir wichtig ist, zum Beispiel eine Registrierung oder einen Kauf. Ein Ereignis hat ' +
     'einen Namen und bis zu 12 Parameter. Das Programm sendet eines zum Test, und sein Endpunkt sendet eines ' +

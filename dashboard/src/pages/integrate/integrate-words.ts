@@ -17,6 +17,9 @@ export const integrateWords = {
   endpointRun:
     'The program from step 1 does this, too. Start it like this, or move its functions into your app:',
   event: 'Send an event',
+  eventOfCurl:
+    'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to ' +
+    '12 parameters. The script from step 1 sends one as a test.',
   eventAbout:
     'For everything that matters to you, such as a sign-up or a purchase. An event has a name and up to ' +
     '12 parameters. The program sends one as a test, and its endpoint sends one for each sign-up at {path}.',

@@ -71,7 +71,11 @@ export function Integrate({ website: { id, domain } }: { website: Website }) {
           </li>
           <li class="step">
             <h3>{words.event}</h3>
-            <p class="muted">{fill(words.eventAbout, { path: <code>/sign-up</code> })}</p>
+            <p class="muted">
+              {serve === undefined
+                ? words.eventOfCurl
+                : fill(words.eventAbout, { path: <code>/sign-up</code> })}
+            </p>
           </li>
         </ol>
       </div>

@@ -6,7 +6,7 @@ const alike = (text: string): Counted => ({ one: text, other: text });
 export const overviewWordsGerman: OverviewWords = {
   title: 'Übersicht',
   retry: 'Erneut versuchen',
-  cards: 'Messwert im Diagramm',
+  cards: 'Kennzahl im Diagramm',
   metrics: {
     visitors: { label: 'Besucher', value: alike('# Besucher') },
     visits: { label: 'Besuche', value: { one: '# Besuch', other: '# Besuche' } },
@@ -27,7 +27,7 @@ export const overviewWordsGerman: OverviewWords = {
     about: 'Besucher mit ClientId zählen einmal, alle anderen einmal pro Tag.',
   },
   change: {
-    points: alike('# %-Pkt.'),
+    points: alike('# Pkt.'),
     new: 'Neu',
     before: (value) => `${value} im Vergleichszeitraum`,
     incomplete: (day) =>
@@ -48,10 +48,10 @@ export const overviewWordsGerman: OverviewWords = {
     soFar: (value) => `Bisher ${value}`,
     previous: (value) => `${value} im vorherigen Zeitraum`,
     legend: 'Legende',
-    addSecond: 'Messwert hinzufügen',
-    second: (metric) => `Zweiter Messwert: ${metric}`,
-    secondMenu: 'Zweiter Messwert im Diagramm',
-    noSecond: 'Kein zweiter Messwert',
+    addSecond: 'Kennzahl hinzufügen',
+    second: (metric) => `Zweite Kennzahl: ${metric}`,
+    secondMenu: 'Zweite Kennzahl im Diagramm',
+    noSecond: 'Keine zweite Kennzahl',
     time: 'Zeit',
     compared: 'Vergleich',
     empty: 'Keine Daten in diesem Zeitraum',

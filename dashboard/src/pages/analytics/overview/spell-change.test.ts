@@ -39,7 +39,7 @@ test('formats a change in the language of the page', () => {
   const german = createFormat({ locale: 'de-DE', timeZone: 'UTC' });
   const asked = { format: german, words: overviewWordsGerman.change };
   assert.equal(spellChange({ metric: 'visitors', now: 25, before: 2, ...asked })?.text, '+1.150\u00a0%');
-  assert.equal(spellChange({ metric: 'bounceRate', now: 0.3, before: 0.4, ...asked })?.text, '−10 %-Pkt.');
+  assert.equal(spellChange({ metric: 'bounceRate', now: 0.3, before: 0.4, ...asked })?.text, '−10 Pkt.');
 });
 
 test('shows no change when there is no current value', () => {
