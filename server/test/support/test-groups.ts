@@ -18,13 +18,8 @@ export const testGroups = {
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
   data: ['data.test.ts'],
-  engineDays: [
-    'engine/addresses.test.ts',
-    'engine/changes.test.ts',
-    'engine/data.test.ts',
-    'engine/days.test.ts',
-    'engine/returning-visitors.test.ts',
-  ],
+  engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
+  engineDays: ['engine/changes.test.ts', 'engine/days.test.ts', 'engine/returning-visitors.test.ts'],
   engineFaults: [
     'engine/http-front.test.ts',
     'engine/mend.test.ts',
