@@ -1,8 +1,8 @@
 export type EngineState = {
   /**
    * `locked`: another process holds the store, and this engine waits. `cannot-start`: the system provides no
-   * process, or too few resources for one. `cannot-open`: something is wrong with the store itself. `unreachable`: an outside store
-   * doesn't answer, or refuses us.
+   * process, or too few resources for one. `cannot-open`: something is wrong with the store itself.
+   * `unreachable`: an outside store doesn't answer, or refuses us.
    */
   state:
     | 'unreachable'

@@ -16,7 +16,6 @@ import type { Workers } from './workers/supervise-workers.ts';
 
 const querySessions = 4;
 export const websitesMs = 250;
-export const keyUseMs = 5000;
 export const checkMs = 1000;
 export const batchLimits = { intervalMs: 1000, maxRows: 40_000, maxBytes: 12 * 1024 * 1024 };
 

@@ -1,21 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
-import { createKeyLookUp } from '../control/websites/create-key-look-up.ts';
-import { watchKeyUse } from '../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { keepDemos } from '../demo/keep-demos.ts';
 import { workerFolder } from '../files/worker-folders.ts';
 import { readPageFiles } from '../http/pages/page-files.ts';
 import { sendPage } from '../http/pages/page-routes.ts';
-import { createBoundedLog } from '../http/server/bounded-log.ts';
 import { createHttpServer } from '../http/server/create-server.ts';
-import { createRequestIds } from '../http/server/request-ids.ts';
-import { createTracking, type TrackingCounts } from '../http/tracking/create-tracking.ts';
+import { createTracking } from '../http/tracking/create-tracking.ts';
 import { createForward } from '../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
-import { createRecentRequests } from '../http/tracking/recent-requests.ts';
-import { createIntake } from '../intake/create-intake.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { keepData } from '../removal/start-removals.ts';
 import { createMetrics } from './create-metrics.ts';
@@ -25,7 +19,8 @@ import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { type Opened, openJournalParts } from './open-journal-parts.ts';
 import { readHealth } from './read-health.ts';
 import { startChecking } from './start-checking.ts';
-import { checkMs, keyUseMs, startLoading, websitesMs } from './start-loading.ts';
+import { startIntake } from './start-intake.ts';
+import { checkMs, startLoading, websitesMs } from './start-loading.ts';
 import { startStatistics } from './start-statistics.ts';
 import { stopServer } from './stop-server.ts';
 import { createAllWorkers } from './workers/of-all-workers.ts';
@@ -49,11 +44,6 @@ export async function startNode(options: NodeOptions) {
 
 async function putTogether(options: NodeOptions, opened: Opened) {
   const { folder, control, clock, log } = options;
-  const counts: TrackingCounts = {
-    accepted: { page_view: 0, event: 0 },
-    repeated: { page_view: 0, event: 0 },
-    refused: new Map(),
-  };
 
   // The first record arrives once the port is open, and by then there are metrics.
   const onGroup = (report: GroupReport) => metrics.onGroup(report);
@@ -103,26 +93,16 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => workers.kill());
   await workers.start({ engine, loader });
 
-  const requestLog = createBoundedLog(log);
-  const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
-  const recent = createRecentRequests(clock);
-  const intake = createIntake({
-    apiKeys: websiteCache.apiKeys,
-    keyUsedAtMs: keyUse.usedAtMs,
+  const { counts, requestLog, keyUse, recent, ofTracking } = startIntake({
+    control,
+    websiteCache,
     contingent,
     salts,
     journal,
     idempotencyIndex,
     clock,
+    log,
   });
-  const ofTracking = {
-    intake,
-    keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
-    counts,
-    requestId: createRequestIds(),
-    recent,
-    log: requestLog,
-  };
   const socketOf = (worker: number) => workerFolder(folder.root, worker).intakeSocket;
   const forward =
     plan.workers > 1 ? createForward({ worker: 1, workers: plan.workers, socketOf }) : undefined;

@@ -4,21 +4,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Control, openControl } from '../../control/open-control.ts';
 import { keepSalts } from '../../control/privacy/keep-salts.ts';
-import { createKeyLookUp } from '../../control/websites/create-key-look-up.ts';
-import { watchKeyUse } from '../../control/websites/watch-key-use.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { takeFolderLock } from '../../files/folder-lock.ts';
 import { workerFolder } from '../../files/worker-folders.ts';
-import { createBoundedLog } from '../../http/server/bounded-log.ts';
 import { fastLaneTickMs, limits, maxConnections } from '../../http/server/create-server.ts';
-import { createRequestIds } from '../../http/server/request-ids.ts';
-import { createTracking, type TrackingCounts } from '../../http/tracking/create-tracking.ts';
+import { createTracking } from '../../http/tracking/create-tracking.ts';
 import { openFastLane } from '../../http/tracking/fast-lane/open-fast-lane.ts';
 import { createForward } from '../../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../../http/tracking/open-intake-socket.ts';
-import { createRecentRequests } from '../../http/tracking/recent-requests.ts';
-import { createIntake } from '../../intake/create-intake.ts';
 import type { GroupReport } from '../../journal/group-commit.ts';
 import { startLoader } from '../../loader/start-loader.ts';
 import { OperatorError } from '../../operator-error.ts';
@@ -30,7 +24,8 @@ import { openJournalParts } from '../open-journal-parts.ts';
 import { openLog } from '../open-log.ts';
 import { startChecking } from '../start-checking.ts';
 import { startHousekeeping } from '../start-housekeeping.ts';
-import { batchLimits, checkMs, keyUseMs, websitesMs } from '../start-loading.ts';
+import { startIntake } from '../start-intake.ts';
+import { batchLimits, checkMs, websitesMs } from '../start-loading.ts';
 import { stopServer } from '../stop-server.ts';
 import { giveAway } from './move-connection.ts';
 import type { openChannel } from './open-channel.ts';
@@ -155,31 +150,16 @@ export async function startWorker(
     log: log.child({ part: 'checks' }),
   });
 
-  const counts: TrackingCounts = {
-    accepted: { page_view: 0, event: 0 },
-    repeated: { page_view: 0, event: 0 },
-    refused: new Map(),
-  };
-  const requestLog = createBoundedLog(log);
-  const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
-  const recent = createRecentRequests(clock);
-  const intake = createIntake({
-    apiKeys: websiteCache.apiKeys,
-    keyUsedAtMs: keyUse.usedAtMs,
+  const { counts, requestLog, keyUse, recent, ofTracking } = startIntake({
+    control,
+    websiteCache,
     contingent,
     salts,
     journal,
     idempotencyIndex,
     clock,
+    log,
   });
-  const ofTracking = {
-    intake,
-    keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
-    counts,
-    requestId: createRequestIds(),
-    recent,
-    log: requestLog,
-  };
   const socketOf = (owner: number) => workerFolder(dataDir, owner).intakeSocket;
   const forward = createForward({ worker, workers, socketOf });
   const intakeSocket = start.isRetired
