@@ -3,15 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import {
-  type Config,
-  ConfigError,
-  type Flags,
-  knownVariables,
-  readConfig,
-  secrets,
-  settings,
-} from './config.ts';
+import type { Config } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import type { Flags } from './create-setting-reader.ts';
+import { knownVariables } from './known-variables.ts';
+import { readConfig } from './read-config.ts';
+import { secrets } from './secrets.ts';
+import { settings } from './settings.ts';
 
 test('uses the defaults when nothing is given', () => {
   assert.deepEqual(readConfig({}, {}), {
@@ -34,11 +32,19 @@ test('uses the defaults when nothing is given', () => {
     clickhouseUser: undefined,
     clickhousePassword: undefined,
     clickhouseCaFile: undefined,
+    clickhouseCluster: undefined,
+    clickhouseQuorum: 'auto',
     engineHost: '127.0.0.1',
     enginePort: 8123,
     engineUser: 'default',
     enginePassword: undefined,
+    s3Endpoint: undefined,
+    s3Region: 'us-east-1',
+    s3AccessKeyId: undefined,
+    s3SecretAccessKey: undefined,
     workers: 1,
+    ack: 'disk',
+    nodeAddress: undefined,
   });
 });
 
@@ -56,6 +62,8 @@ const given: Record<keyof typeof settings, [string, unknown, string, unknown]> =
   journalRetentionHours: ['0', 0, '8760', 8760],
   minFreeBytes: ['1KB', 1000, '0', 0],
   engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
+  ack: ['store', 'store', 'disk', 'disk'],
+  nodeAddress: ['10.0.0.5:8081', { host: '10.0.0.5', port: 8081 }, '[::1]:81', { host: '::1', port: 81 }],
   workers: ['64', 64, 'auto', Math.min(64, Math.max(1, availableParallelism() - 1))],
 };
 
@@ -65,9 +73,9 @@ for (const [name, [inEnvironment, fromEnvironment, inFlag, fromFlag]] of Object.
     const read = (flags: Flags, environment: NodeJS.ProcessEnv) =>
       readConfig(flags, environment)[name as keyof Config];
     assert.equal(variable, `TRACKSIDE_${flag.toUpperCase().replaceAll('-', '_')}`);
-    assert.equal(read({}, { [variable]: inEnvironment }), fromEnvironment);
-    assert.equal(read({ [flag]: inFlag }, { [variable]: inEnvironment }), fromFlag);
-    assert.equal(read({ [flag]: inFlag }, {}), fromFlag);
+    assert.deepEqual(read({}, { [variable]: inEnvironment }), fromEnvironment);
+    assert.deepEqual(read({ [flag]: inFlag }, { [variable]: inEnvironment }), fromFlag);
+    assert.deepEqual(read({ [flag]: inFlag }, {}), fromFlag);
     assert.deepEqual(
       read({}, { [variable]: '' }),
       readConfig({}, {})[name as keyof Config],
@@ -172,6 +180,8 @@ const secretValues: Record<keyof typeof secrets, string> = {
   enginePassword: 'a password',
   clickhouseUrl: 'https://shop:p4ssw0rd@db:8443',
   clickhousePassword: 'another password',
+  s3AccessKeyId: 'a key id',
+  s3SecretAccessKey: 'a key',
 };
 
 for (const [name, value] of Object.entries(secretValues)) {
@@ -213,4 +223,24 @@ for (const [name, value] of Object.entries(secretValues)) {
 test('--metrics-token overrides a file with the token', () => {
   const environment = { TRACKSIDE_METRICS_TOKEN_FILE: '/not/there' };
   assert.equal(readConfig({ 'metrics-token': 'one' }, environment).metricsToken, 'one');
+});
+
+test('a cluster needs a URL, a name that fits into a statement, and a quorum', () => {
+  const of = (environment: Record<string, string>) =>
+    readConfig({}, { TRACKSIDE_CLICKHOUSE_URL: 'http://db:8123', ...environment });
+  const config = of({ TRACKSIDE_CLICKHOUSE_CLUSTER: 'eu-1', TRACKSIDE_CLICKHOUSE_QUORUM: '2' });
+  assert.deepEqual([config.clickhouseCluster, config.clickhouseQuorum], ['eu-1', '2']);
+  assert.throws(
+    () => of({ TRACKSIDE_CLICKHOUSE_CLUSTER: "a' drop" }),
+    /^ConfigError: TRACKSIDE_CLICKHOUSE_CLUSTER: expected a name of letters/,
+  );
+  for (const quorum of ['0', 'all', '100'])
+    assert.throws(
+      () => of({ TRACKSIDE_CLICKHOUSE_QUORUM: quorum }),
+      /^ConfigError: TRACKSIDE_CLICKHOUSE_QUORUM: expected auto or a whole number from 1 to 99/,
+    );
+  assert.throws(
+    () => readConfig({}, { TRACKSIDE_CLICKHOUSE_CLUSTER: 'eu' }),
+    /^ConfigError: TRACKSIDE_CLICKHOUSE_CLUSTER: expected TRACKSIDE_CLICKHOUSE_URL to be set/,
+  );
 });
