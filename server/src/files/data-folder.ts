@@ -24,6 +24,10 @@ export function dataFolder(dataDir: string) {
     probe: join(dataDir, 'probe'),
     /** Names the outside store that the records are in. Without this file, they are in `store`. */
     outsideStore: join(dataDir, 'outside-store'),
+    /** What `trackside move` remembers between two runs. */
+    move: join(dataDir, 'move'),
+    /** Says that a restore into this folder was begun, and of what. */
+    restoring: join(dataDir, 'restoring'),
     damage: join(dataDir, 'damage'),
     /** What the processes besides the first one keep, each in a folder of its own. */
     workers: join(dataDir, 'workers'),
