@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { statSync } from 'node:fs';
+import type { Disk } from '../files/disk.ts';
 import { payloadStartColumns } from './payload-start.ts';
 import type { Segment } from './recover-journal.ts';
 import { segmentPath } from './segment-file.ts';
@@ -25,15 +25,15 @@ export function assertPayloadStart(columns: readonly string[]): void {
 }
 
 /**
- * Called when a segment is sealed. If the segment was removed in the meantime, its writers and readers notice
- * that.
+ * Called when a segment is sealed, before and after zeros for frames to come are cut off. If the segment was
+ * removed in the meantime, its writers and readers notice that.
  */
-export function assertSizeIsEnd(folder: string, { number, end }: Segment): void {
-  const size = statSync(segmentPath(folder, number), { throwIfNoEntry: false })?.size ?? end;
+export function assertSize(folder: string, { number }: Segment, bytes: number, disk: Disk): void {
+  const size = disk.statNow(segmentPath(folder, number))?.size ?? bytes;
   assert.equal(
     size,
-    end,
-    `Segment ${number} must have the ${end} bytes that were written to it, but has ${size}: ` +
+    bytes,
+    `Segment ${number} must have the ${bytes} bytes that were written to it, but has ${size}: ` +
       'the difference is unknown, or acknowledged and gone.',
   );
 }

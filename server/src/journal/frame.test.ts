@@ -8,9 +8,9 @@ import { payloadOf } from './test-journal.ts';
 const anyMark = fc.uint8Array({ minLength: markBytes, maxLength: markBytes });
 const before = 5;
 
-function frame(payload: string, mark?: Uint8Array): Buffer {
+function frame(payload: string, mark?: Uint8Array, isFirst = false): Buffer {
   const bytes = Buffer.alloc(before + frameHeaderBytes + markBytes + payload.length * 3, 0xff);
-  return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark));
+  return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark, isFirst));
 }
 
 test('a frame returns the payload and the mark that were written', () => {
@@ -40,8 +40,13 @@ test('a frame without a mark is written as it was before marks existed', () => {
   assert.equal(bytes.length, frameHeaderBytes + payload.length);
 });
 
-test('every truncation of a marked frame is short, and every flipped bit makes it invalid', () => {
-  const bytes = frame(payloadOf(1), Buffer.from('0123456789abcdef'));
+for (const isFirst of [false, true]) {
+  const which = isFirst ? 'the first frame of a group' : 'a later frame';
+  test(`every truncation of ${which} is short, and every flipped bit makes it invalid`, () =>
+    tryDamage(frame(payloadOf(1), Buffer.from('0123456789abcdef'), isFirst)));
+}
+
+function tryDamage(bytes: Buffer): void {
   for (let end = before; end < bytes.length; end += 1)
     assert.equal(readFrame(bytes.subarray(0, end), before).kind, 'short');
   for (let at = before; at < bytes.length; at += 1) {
@@ -51,6 +56,17 @@ test('every truncation of a marked frame is short, and every flipped bit makes i
       assert.notEqual(readFrame(damaged, before).kind, 'whole', `bit ${bit} of byte ${at - before}`);
     }
   }
+}
+
+test('a frame says whether a group begins with it', () => {
+  for (const isFirst of [false, true])
+    for (const mark of [undefined, Buffer.alloc(markBytes, 7)]) {
+      const found = readFrame(frame(payloadOf(1), mark, isFirst), before);
+      assert.deepEqual(found.kind === 'whole' && [found.isFirst, found.mark !== undefined], [
+        isFirst,
+        mark !== undefined,
+      ]);
+    }
 });
 
 test('a marked frame with room only for its mark is damaged', () => {

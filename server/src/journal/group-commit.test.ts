@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '../control/test-control.ts';
+import { localDisk } from '../files/disk.ts';
 import type { AppendFailure } from './append-failure.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
 import { payloads, readStretch, useFolders } from './test-journal.ts';
@@ -15,8 +16,11 @@ function startCommit(file: FileHandle, segmentBytes = 1e9) {
   const broken: Error[] = [];
   const ends: number[] = [];
   const commit = new GroupCommit({
-    opened: { file, offset: 0, findFault: () => undefined },
+    disk: localDisk,
+    opened: { file, offset: 0, reservedTo: 0, findFault: () => undefined },
     segmentBytes,
+    isNextReady: () => false,
+    beforeTrim: () => {},
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     onDurable: (end) => ends.push(end),
     onGroup: () => {},
@@ -46,6 +50,7 @@ async function openFillingFile(t: TestContext) {
     get(target, name) {
       if (name === 'fd') return disk.isFull ? full.fd : target.fd;
       if (name === 'close') return async () => {};
+      if (name === 'datasync') return () => target.datasync();
       if (name === 'truncate') {
         return (length: number) => {
           disk.cutTo.push(length);
@@ -107,12 +112,15 @@ test('refuses records while there is no descriptor for the next segment, and bre
   const { file } = await openFillingFile(t);
   const next = await openFillingFile(t);
   const opened = (of: FileHandle) =>
-    ({ file: of, offset: 0, findFault: () => undefined }) as GroupCommitOptions['opened'];
+    ({ file: of, offset: 0, reservedTo: 0, findFault: () => undefined }) as GroupCommitOptions['opened'];
   let isShort = true;
   const broken: Error[] = [];
   const commit = new GroupCommit({
+    disk: localDisk,
     opened: opened(file),
     segmentBytes: 1,
+    isNextReady: () => false,
+    beforeTrim: () => {},
     log: silentLog(),
     onDurable: () => {},
     onGroup: () => {},
@@ -162,8 +170,11 @@ test('a broken invariant acknowledges nothing, refuses what waits and reports on
   const { file } = await openFillingFile(t);
   const broken: Error[] = [];
   const commit = new GroupCommit({
-    opened: { file, offset: 0, findFault: () => undefined },
+    disk: localDisk,
+    opened: { file, offset: 0, reservedTo: 0, findFault: () => undefined },
     segmentBytes: 1e9,
+    isNextReady: () => false,
+    beforeTrim: () => {},
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     // The journal does this when a segment doesn't grow by what was written.
     onDurable: (end) => assert.equal(end, 0, 'expected by this test'),

@@ -1,6 +1,5 @@
 import assert, { AssertionError } from 'node:assert';
-import { write } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import type { Disk, DiskFile } from '../files/disk.ts';
 import { isNoSpace } from '../files/disk-space.ts';
 import type { Log } from '../log.ts';
 import type { Done } from './append-failure.ts';
@@ -8,13 +7,26 @@ import { type Group, WaitingGroup } from './waiting-group.ts';
 
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
-/** `findFault` returns the reason if data that is written to the file is not kept. */
-export type OpenSegment = { file: FileHandle; offset: number; findFault: () => Error | undefined };
+/**
+ * `findFault` returns the reason if data that is written to the file is not kept. The file has zeros from
+ * `offset` to `reservedTo`, which are cut off when it is sealed.
+ */
+export type OpenSegment = {
+  file: DiskFile;
+  offset: number;
+  reservedTo: number;
+  findFault: () => Error | undefined;
+};
 
 export type GroupCommitOptions = {
+  disk: Pick<Disk, 'write'>;
   opened: OpenSegment;
   segmentBytes: number;
   nextSegment: () => Promise<OpenSegment>;
+  /** Whether the next segment has zeros to replace, which is faster than making a file longer. */
+  isNextReady: () => boolean;
+  /** Called before zeros are cut off a file that must have this many bytes. */
+  beforeTrim: (bytes: number) => void;
   /** A group of this many bytes is on disk, up to `end`, and its records are about to be answered. */
   onDurable: (end: number, bytes: number) => void;
   /** The records of a group were answered. */
@@ -34,8 +46,9 @@ const refusalMs = 1000;
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions;
-  #file: FileHandle;
+  #file: DiskFile;
   #offset: number;
+  #reservedTo: number;
   #findFault: OpenSegment['findFault'];
   readonly #waiting = new WaitingGroup();
   /** The group that is being written. */
@@ -51,6 +64,7 @@ export class GroupCommit {
     this.#options = options;
     this.#file = options.opened.file;
     this.#offset = options.opened.offset;
+    this.#reservedTo = options.opened.reservedTo;
     this.#findFault = options.opened.findFault;
   }
 
@@ -100,9 +114,14 @@ export class GroupCommit {
     return performance.now() < this.#refusedUntilMs;
   }
 
+  /** The next record, and those that are waiting with it, begin a new segment. */
+  wantRotation(): void {
+    this.#wantsRotation = true;
+  }
+
   async rotate(): Promise<void> {
     if (this.#isClosed) return;
-    this.#wantsRotation = true;
+    this.wantRotation();
     if (!this.#isRunning) {
       this.#isRunning = true;
       this.#run();
@@ -112,9 +131,14 @@ export class GroupCommit {
 
   /** Makes everything that was appended durable, then refuses more. */
   async close(): Promise<void> {
-    await this.#whenIdle();
+    // A record may have come in the moment between.
+    do await this.#whenIdle();
+    while (this.#isRunning && !this.#isClosed);
     if (this.#isClosed || !this.#holds(() => this.#assertNothingAtDisk())) return;
     this.#isClosed = true;
+    await this.#trim().catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, 'cannot cut off the end of a segment'),
+    );
     await this.#file.close();
   }
 
@@ -124,7 +148,7 @@ export class GroupCommit {
       return;
     }
     if (!this.#holds(() => this.#assertMayRun())) return;
-    if (this.#wantsRotation || this.#offset >= this.#options.segmentBytes) {
+    if (this.#wantsRotation || this.#offset >= this.#options.segmentBytes || this.#isUsedUp()) {
       this.#wantsRotation = false;
       this.#beginSegment();
       return;
@@ -143,13 +167,20 @@ export class GroupCommit {
     const { buffer, bytes } = group;
     const startedMs = performance.now();
     const writeFrom = (from: number) => {
-      write(this.#file.fd, buffer, from, bytes - from, this.#offset + from, (error, written) => {
-        // Something else has broken the journal in the meantime, and everyone was answered.
-        if (this.#isClosed) return;
-        if (error) this.#onFailure(error, group);
-        else if (written > 0 && from + written < bytes) writeFrom(from + written);
-        else this.#onDurable(group, from + written, performance.now() - startedMs);
-      });
+      this.#options.disk.write(
+        this.#file.fd,
+        buffer,
+        from,
+        bytes - from,
+        this.#offset + from,
+        (error, written) => {
+          // Something else has broken the journal in the meantime, and everyone was answered.
+          if (this.#isClosed) return;
+          if (error) this.#onFailure(error, group);
+          else if (written > 0 && from + written < bytes) writeFrom(from + written);
+          else this.#onDurable(group, from + written, performance.now() - startedMs);
+        },
+      );
     };
     writeFrom(0);
   }
@@ -189,7 +220,15 @@ export class GroupCommit {
    */
   #undo(error: Error, group: Group): void {
     this.#options.log.error({ err: error }, 'the journal could not be written: records are refused');
-    this.#file.truncate(this.#offset).then(
+    const cut = async () => {
+      await this.#file.truncate(this.#offset);
+      this.#reservedTo = 0;
+      // Otherwise a power cut could bring records back that were refused, and sent again.
+      await this.#file.datasync().catch((failure: unknown) => {
+        if (!isNoSpace(failure)) throw failure;
+      });
+    };
+    cut().then(
       () => {
         this.#waiting.giveBack(group);
         this.#atDisk = undefined;
@@ -201,13 +240,33 @@ export class GroupCommit {
     );
   }
 
+  /** Whether the zeros of this segment are used up, and the next one has some. */
+  #isUsedUp(): boolean {
+    return this.#reservedTo > 0 && this.#offset >= this.#reservedTo && this.#options.isNextReady();
+  }
+
+  /** Cuts off the zeros that were not used. A sealed segment ends with its last frame, also after a power cut. */
+  async #trim(): Promise<void> {
+    if (this.#reservedTo <= this.#offset) return;
+    // What someone else has written there must not go unnoticed.
+    this.#options.beforeTrim(this.#reservedTo);
+    await this.#file.truncate(this.#offset);
+    await this.#file.datasync();
+    this.#reservedTo = 0;
+  }
+
   #beginSegment(): void {
     const finished = this.#file;
-    this.#options.nextSegment().then(
-      ({ file, offset, findFault }) => {
+    const next = async () => {
+      await this.#trim();
+      return await this.#options.nextSegment();
+    };
+    next().then(
+      ({ file, offset, reservedTo, findFault }) => {
         if (!this.#holds(() => this.#assertNothingAtDisk())) return;
         this.#file = file;
         this.#offset = offset;
+        this.#reservedTo = reservedTo;
         this.#findFault = findFault;
         finished
           .close()

@@ -1,18 +1,22 @@
 import assert from 'node:assert';
-import { existsSync } from 'node:fs';
-import { mkdir, rm, statfs } from 'node:fs/promises';
+import { unlinkIfThere } from '../files/disk.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
+import { takeAnchor, wasSetSince } from '../time/clock-anchor.ts';
 import type { AppendFailure } from './append-failure.ts';
-import { assertInOrder, assertPayloadStart, assertSealedBytes, assertSizeIsEnd } from './assert-segments.ts';
+import { assertInOrder, assertPayloadStart, assertSealedBytes, assertSize } from './assert-segments.ts';
 import { GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { segmentVanished } from './journal-damage.ts';
 import { receivedAtMs } from './payload-start.ts';
+import { createReadySegments } from './ready-segments.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
 
 export type JournalOptions = RecoverOptions & {
   segmentBytes: number;
+  /** How many zeros the next segment gets at least. None if it is 0. */
+  readyBytes: number;
   /** Records are refused while the journal holds more than this. */
   maxBytes: number;
   /** Records are refused while the disk has less than this left. */
@@ -29,6 +33,8 @@ export type JournalOptions = RecoverOptions & {
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const checkMs = 1000;
+/** A segment with fewer bytes than this can go on growing. */
+const busyBytes = 64 * 1024;
 /**
  * When a record has waited this long for the disk, further records are refused. Those that are waiting get
  * their true answer.
@@ -37,8 +43,10 @@ const stalledAfterMs = 10_000;
 
 /** Opens the folder's journal for appending. Every start begins a new segment. */
 export async function openJournal(options: JournalOptions) {
-  const { folder, node, columns, clock, log } = options;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { disk, folder, node, columns, clock, log } = options;
+  await makeFolder(folder, disk);
+  const ready = createReadySegments(options);
+  await ready.open();
   const recovered = await recoverJournal(options);
   const { segments } = recovered;
   let { last } = recovered;
@@ -49,6 +57,11 @@ export async function openJournal(options: JournalOptions) {
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
   let isStalled = false;
+  /** When each segment was begun, by the monotonic clock. Setting the wall clock makes none of them older. */
+  const begunMs = new Map<number, number>();
+  let since = takeAnchor(clock);
+  for (const { number, createdAt } of segments)
+    begunMs.set(number, since.monotonicMs - Math.max(0, since.wallMs - createdAt));
 
   /** `sealing` is the size of the segment that this one replaces, in bytes. */
   const beginSegment = async (sealing: number): Promise<OpenSegment> => {
@@ -57,11 +70,17 @@ export async function openJournal(options: JournalOptions) {
       number > (segments.at(-1)?.number ?? 0),
       'A new segment must have the highest number: the ledger and the contingent refer to it.',
     );
-    const createdAt = clock.now();
+    const before = since;
+    since = takeAnchor(clock);
+    const createdAt = since.wallMs;
     const previous = lastAnswered(segments);
-    const header = { format: 2, node, columns, createdAt, ...(previous && { previous }) } as const;
-    const opened = await createSegment(folder, number, header);
+    const header = { format: 3, node, columns, createdAt, ...(previous && { previous }) } as const;
+    const opened = await createSegment(folder, number, header, disk, ready.take()).catch((error: unknown) => {
+      since = before;
+      throw error;
+    });
     last = number;
+    begunMs.set(number, since.monotonicMs);
     segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
     sealedBytes += sealing;
     assertSealedBytes(sealedBytes, segments);
@@ -71,17 +90,21 @@ export async function openJournal(options: JournalOptions) {
   const rotations: (() => void)[] = [];
   const current = (): Segment => segments.at(-1)!;
   const opened = await beginSegment(0);
-  for (const number of recovered.unused) await rm(segmentPath(folder, number), { force: true });
+  for (const number of recovered.unused) await unlinkIfThere(disk, segmentPath(folder, number));
   const commit = new GroupCommit({
+    disk,
     opened,
     segmentBytes: options.segmentBytes,
     nextSegment: async () => {
       const sealed = current();
-      assertSizeIsEnd(folder, sealed);
+      assertSize(folder, sealed, sealed.end, disk);
       const next = await beginSegment(sealed.end);
       for (const resolve of rotations.splice(0)) resolve();
+      prepareNext(2 * sealed.end);
       return next;
     },
+    isNextReady: () => ready.isReady(),
+    beforeTrim: (bytes) => assertSize(folder, current(), bytes, disk),
     onDurable: (end, bytes) => {
       assert.equal(
         end,
@@ -96,11 +119,11 @@ export async function openJournal(options: JournalOptions) {
   });
 
   const checkFreeSpace = async () => {
-    const { bavail, bsize } = await statfs(folder);
-    const isFull = bavail * bsize < options.minFreeBytes;
+    const freeBytes = await disk.freeBytes(folder);
+    const isFull = freeBytes < options.minFreeBytes;
     if (isFull !== isDiskFull) {
       log[isFull ? 'error' : 'info'](
-        { freeBytes: bavail * bsize, minFreeBytes: options.minFreeBytes },
+        { freeBytes, minFreeBytes: options.minFreeBytes },
         isFull
           ? 'the disk is almost full: records are refused until there is space'
           : 'the disk has space again',
@@ -109,6 +132,7 @@ export async function openJournal(options: JournalOptions) {
     isDiskFull = isFull;
   };
   await checkFreeSpace();
+  prepareNext(0);
   const checkStall = () => {
     const isStalledNow = commit.oldestUnansweredMs() > stalledAfterMs;
     if (isStalledNow !== isStalled)
@@ -133,12 +157,23 @@ export async function openJournal(options: JournalOptions) {
   }, checkMs);
   checkTimer.unref();
 
+  /** The busier the node, the more it needs at a time. */
+  function prepareNext(wantedBytes: number): void {
+    if (isDiskFull || options.readyBytes === 0) return;
+    const bytes = Math.min(options.segmentBytes, Math.max(options.readyBytes, wantedBytes));
+    // The first segment of a node has no zeros, so a busy node moves on to the next one.
+    ready.prepare(bytes, () => {
+      if (current().end - current().firstFrame >= busyBytes) commit.wantRotation();
+    });
+  }
+
   const forget = (segment: Segment) => {
     // Look it up now: this segment or others may have gone in the meantime.
     const index = segments.indexOf(segment);
     if (index === -1) return;
     assert(segment !== current(), 'The segment that is being written must not be forgotten.');
     segments.splice(index, 1);
+    begunMs.delete(segment.number);
     sealedBytes -= segment.end;
     assertSealedBytes(sealedBytes, segments);
   };
@@ -154,7 +189,11 @@ export async function openJournal(options: JournalOptions) {
     append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
       if (isFull()) done('journal-full');
       else if (isStalled) done('journal-stalled');
-      else commit.append(payload, done, mark);
+      else {
+        // How long a key is remembered after a crash follows from the times within its segment.
+        if (wasSetSince(clock, since)) commit.wantRotation();
+        commit.append(payload, done, mark);
+      }
     },
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),
@@ -165,13 +204,15 @@ export async function openJournal(options: JournalOptions) {
     answeredTo: (): JournalPosition =>
       lastAnswered(segments) ?? { segment: current().number, offset: current().end },
     segments: (): readonly Segment[] => segments,
+    /** How long ago a segment was begun, whatever the wall clock says since this node started. */
+    ageMs: ({ number }: Pick<Segment, 'number'>): number => clock.monotonicMs() - begunMs.get(number)!,
     /** Removes a sealed segment whose records are all in the store. */
     async remove(number: number): Promise<void> {
       const segment = segments.find((candidate) => candidate.number === number);
       if (segment === undefined || segment === current()) return;
       // It may be gone already. In that case someone else has removed it, which is fine here.
-      await rm(segmentPath(folder, number), { force: true });
-      await syncFolder(folder);
+      await unlinkIfThere(disk, segmentPath(folder, number));
+      await syncFolder(folder, disk);
       forget(segment);
     },
     /**
@@ -179,7 +220,14 @@ export async function openJournal(options: JournalOptions) {
      * were.
      */
     async dropVanished(): Promise<number> {
-      const isThere = ({ number }: Segment) => existsSync(segmentPath(folder, number));
+      const isThere = ({ number }: Segment) => {
+        try {
+          return disk.statNow(segmentPath(folder, number)) !== undefined;
+        } catch {
+          // The disk doesn't say, which is no reason to give the segment up.
+          return true;
+        }
+      };
       // If the open segment is missing too, the entire folder was taken away. The next record ends the node,
       // and nothing is lost if the folder is put back.
       if (!isThere(current())) return 0;
@@ -213,6 +261,7 @@ export async function openJournal(options: JournalOptions) {
     async close(): Promise<void> {
       clearInterval(checkTimer);
       await commit.close();
+      await ready.stop();
     },
   };
 }

@@ -1,15 +1,16 @@
-import { open } from 'node:fs/promises';
+import { type Disk, localDisk } from '../files/disk.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
- * The payload is in `bytes` from `start` to `end`. The mark of a marked frame begins at `mark`. `offset` and
- * `next` are the frame's bounds in the file.
+ * The payload is in `bytes` from `start` to `end`. The mark of a marked frame begins at `mark`. `isFirst` says
+ * that a group begins here. `offset` and `next` are the frame's bounds in the file.
  */
 export type Frame = {
   bytes: Buffer;
   start: number;
   end: number;
   mark: number | undefined;
+  isFirst: boolean;
   offset: number;
   next: number;
 };
@@ -33,9 +34,10 @@ export async function* readFrames(
   segment: number,
   from: number,
   to: number,
+  disk: Disk = localDisk,
 ): AsyncGenerator<FrameChunk> {
   if (from >= to) return;
-  const file = await open(segmentPath(folder, segment), 'r');
+  const file = await disk.open(segmentPath(folder, segment), 'r');
   try {
     let offset = from;
     let wanted = chunkBytes;
@@ -69,8 +71,8 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
   while (at < bytes.length) {
     const frame = readFrame(bytes, at);
     if (frame.kind === 'whole') {
-      const { start, end, mark } = frame;
-      frames.push({ bytes, start, end, mark, offset: base + at, next: base + end });
+      const { start, end, mark, isFirst } = frame;
+      frames.push({ bytes, start, end, mark, isFirst, offset: base + at, next: base + end });
       at = end;
       continue;
     }

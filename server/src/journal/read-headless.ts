@@ -1,3 +1,4 @@
+import { type Disk, localDisk } from '../files/disk.ts';
 import { readPayloadStart } from './payload-start.ts';
 import { readFrames } from './read-frames.ts';
 
@@ -17,8 +18,9 @@ export async function readHeadless(
   segment: number,
   size: number,
   candidates: readonly (readonly string[])[],
+  disk: Disk = localDisk,
 ): Promise<Headless> {
-  for await (const { frames } of readFrames(folder, segment, 0, size)) {
+  for await (const { frames } of readFrames(folder, segment, 0, size, disk)) {
     const first = frames[0];
     if (first === undefined) continue;
     const values: unknown[] = JSON.parse(first.bytes.toString('utf8', first.start, first.end));

@@ -38,6 +38,20 @@ test('removes a segment cut anywhere in its header, and its number stays used', 
   }
 });
 
+test('removes a segment of whose header a power cut has left only some of the end', async (t) => {
+  const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(1));
+  const header = (await readFile(path)).subarray(0, firstFrame);
+  for (const zeros of [10, 18, 25, 60]) {
+    await writeFile(segmentPath(folder, 5), Buffer.from(header).fill(0, zeros === 60 ? 20 : 0, zeros));
+    const noted = keepDamage();
+    const journal = await openTestJournal(t, folder, { damage: noted });
+    assert.deepEqual(await readdir(folder), ['0000000001.segment', '0000000006.segment'], `${zeros} zeros`);
+    assert.deepEqual(noted.ids(), []);
+    await journal.close();
+    await rm(segmentPath(folder, 6));
+  }
+});
+
 test('a flipped bit anywhere in the header of a segment loses none of its records', async (t) => {
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);

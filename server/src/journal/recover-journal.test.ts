@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { appendFile, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { placesBetween } from '../../test/support/long-form.ts';
 import { createTestLog } from '../control/test-control.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from './segment-file.ts';
 import {
+  append,
   appendEach,
   damage,
   openTestJournal,
@@ -68,6 +69,45 @@ test('cuts off only the last segment; a damaged end elsewhere stays and is repor
   assert.equal((await stat(path)).size, ends[2]! - 1);
 });
 
+/** Leaves a journal whose last group has several records, and returns where that group begins. */
+async function leaveGroup(t: TestContext) {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder);
+  await append(journal, payloadOf(1));
+  const { offset: groupAt } = journal.durable();
+  await Promise.all(payloads(12, 2).map((payload) => append(journal, payload)));
+  const { number, firstFrame, end } = journal.segments()[0]!;
+  await journal.close();
+  return { folder, number, firstFrame, groupAt, end };
+}
+
+test('cuts off a group of which a power cut has left only the end', async (t) => {
+  const { folder, number, firstFrame, groupAt } = await leaveGroup(t);
+  const nextSector = (Math.floor(groupAt / 512) + 1) * 512;
+  await damage(folder, number, (bytes) => bytes.fill(0, groupAt, nextSector));
+  const noted = keepDamage();
+  const { segments } = await recover(folder, { damage: noted });
+  assert.equal(segments[0]!.end, groupAt);
+  assert.deepEqual((await readStretch(folder, 1, firstFrame, groupAt)).payloads, payloads(1));
+  assert.deepEqual(noted.ids(), []);
+});
+
+test('keeps what is readable of a damaged last group, and of one that was answered', async (t) => {
+  const { folder, number, firstFrame, groupAt, end } = await leaveGroup(t);
+  const left = async (answered: { segment: number; offset: number; isStored: boolean }[]) => {
+    const { segments } = await recover(folder, { answered });
+    return await readStretch(folder, 1, firstFrame, segments[0]!.end);
+  };
+  await damage(folder, number, (bytes) => {
+    bytes[groupAt + 20]! ^= 1;
+  });
+  assert.deepEqual((await left([])).payloads, [payloadOf(1), ...payloads(11, 3)]);
+  await damage(folder, number, (bytes) => bytes.fill(0, groupAt, (Math.floor(groupAt / 512) + 1) * 512));
+  const answered = await left([{ segment: number, offset: end, isStored: false }]);
+  assert.equal(answered.payloads.at(-1), payloadOf(13));
+  assert.equal(answered.damagedPlaces, 1);
+});
+
 test('continues from segments of the previous format', async (t) => {
   const { folder, path } = await leaveJournal(t, await makeFolder(), payloads(1));
   const [magic, header] = [Buffer.from('TRACKSIDE JOURNAL\n'), { format: 1, node: 'n0', columns: ['day'] }];
@@ -90,14 +130,14 @@ test('continues from segments of the previous format', async (t) => {
 test('refuses a segment of a newer format, and says which file and what to do', async (t) => {
   const { folder } = await leaveJournal(t, await makeFolder(), payloads(1));
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');
-  const header = JSON.stringify({ format: 3, node: 'n1', columns: [], createdAt: 0 });
+  const header = JSON.stringify({ format: 4, node: 'n1', columns: [], createdAt: 0 });
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + header.length);
   magic.copy(bytes);
   writeFrame(bytes, magic.length, header);
   await writeFile(segmentPath(folder, 2), bytes);
   await assert.rejects(
     openTestJournal(t, folder),
-    /0000000002\.segment: its format 3 comes from a newer version\. Start that version, or move the file out/,
+    /0000000002\.segment: its format 4 comes from a newer version\. Start that version, or move the file out/,
   );
 });
 

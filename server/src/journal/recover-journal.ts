@@ -1,12 +1,15 @@
-import { open, stat, truncate } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DamageLog } from '../damage/damage-log.ts';
+import type { Disk } from '../files/disk.ts';
 import { writeFully } from '../files/write-fully.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import { earlierRecordColumns } from '../records/record-columns.ts';
 import type { Clock } from '../time/clock.ts';
+import { findEnd } from './find-end.ts';
 import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
+import { hasUnwrittenSector } from './has-unwritten-sector.ts';
 import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
 import { readFrames } from './read-frames.ts';
 import { readHeadless } from './read-headless.ts';
@@ -31,6 +34,7 @@ export type Segment = {
 };
 
 export type RecoverOptions = {
+  disk: Disk;
   folder: string;
   node: string;
   columns: readonly string[];
@@ -50,6 +54,7 @@ export type Recovered = { segments: Segment[]; unused: number[]; last: number };
 type Found = { number: number; size: number; opened: OpenedSegment };
 
 const rewrittenBytes = 1024 * 1024;
+const secondLookMs = 200;
 
 /**
  * Reads what an earlier process left, and never fails because of damage. The torn tail of the last segment is
@@ -58,9 +63,10 @@ const rewrittenBytes = 1024 * 1024;
  * records that are gone are reported.
  */
 export async function recoverJournal(options: RecoverOptions): Promise<Recovered> {
-  const { folder, log, damage } = options;
+  const { disk, folder, log, damage } = options;
   const found: Found[] = [];
-  for (const number of await listSegments(folder)) found.push(await look(folder, number));
+  for (const number of await listSegments(folder, disk)) found.push(await lookTwice(disk, folder, number));
+  const zeros = await leaveOutZeros(disk, folder, found.at(-1));
   const stored = options.answered.filter(({ isStored }) => isStored);
   const answered = [...options.answered, ...previousEnds(found)].map((place) => ({
     ...place,
@@ -72,9 +78,12 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
   const segments: Segment[] = [];
   const unused: number[] = [];
   /** A segment that was set aside has been reported, so its end doesn't count as missing. */
-  const whole = (await listSetAside(folder)).map((number) => ({ number, end: Number.POSITIVE_INFINITY }));
+  const whole = (await listSetAside(folder, disk)).map((number) => ({
+    number,
+    end: Number.POSITIVE_INFINITY,
+  }));
   const setAside = async (number: number, why: string) => {
-    const path = await setSegmentAside(folder, number, options.clock.now());
+    const path = await setSegmentAside(folder, number, options.clock.now(), disk);
     await damage.report(segmentSetAside(number, why, path));
     whole.push({ number, end: Number.POSITIVE_INFINITY });
   };
@@ -82,13 +91,21 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
   for (const [index, { number, size, opened }] of found.entries()) {
     const wasAnswered = (firstFrame: number) => answeredIn(number) > firstFrame;
     let segment: Omit<Segment, 'number' | 'end'>;
+    let hasGroups = false;
     if (opened.kind === 'readable') {
       const { node, columns, createdAt } = opened.header;
       segment = { node, columns, createdAt, firstFrame: opened.firstFrame };
+      hasGroups = opened.header.format >= 3;
     } else {
-      const headless = await readHeadless(folder, number, size, candidates(found, index, options.columns));
+      const headless = await readHeadless(
+        folder,
+        number,
+        size,
+        candidates(found, index, options.columns),
+        disk,
+      );
       if (headless.kind !== 'records') {
-        if (opened.kind === 'unfinished' && isUnfinished(options, size) && !wasAnswered(0)) {
+        if (isTorn(opened) && isUnfinished(options, size) && !wasAnswered(0)) {
           unused.push(number);
           whole.push({ number, end: size });
         } else
@@ -100,18 +117,20 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
       await damage.report(headerMended(number));
     }
     const isLast = index === found.length - 1;
-    const { wholeEnd, canRead } = isLast
-      ? await findWholeEnd(folder, number, segment.firstFrame, size)
-      : { wholeEnd: size, canRead: true };
+    const { wholeEnd, cutAt, canRead } = isLast
+      ? await findWholeEnd(disk, { folder, number, from: segment.firstFrame, size, hasGroups })
+      : { wholeEnd: size, cutAt: size, canRead: true };
+    // What was answered stays, even if it can't be read.
+    const keptTo = cutAt >= answeredIn(number) ? cutAt : wholeEnd;
     let end = size;
-    if (wholeEnd < size && wholeEnd >= answeredIn(number) && canRead) {
+    if (keptTo < size && keptTo >= answeredIn(number) && canRead) {
       log.warn(
-        { segment: number, bytes: size - wholeEnd },
+        { segment: number, bytes: size - keptTo },
         'removed an unfinished write that was never acknowledged',
       );
-      await truncate(segmentPath(folder, number), wholeEnd);
-      end = wholeEnd;
-    }
+      await cut(disk, segmentPath(folder, number), keptTo);
+      end = keptTo;
+    } else if (isLast && zeros > 0 && canRead) await cut(disk, segmentPath(folder, number), size);
     if (end === segment.firstFrame) {
       if (wasAnswered(segment.firstFrame)) await setAside(number, 'its records are gone');
       else {
@@ -120,9 +139,9 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
       }
       continue;
     }
-    if (isLast && canRead) await writeAgain(segmentPath(folder, number), segment.firstFrame, end);
+    if (isLast && canRead) await writeAgain(disk, segmentPath(folder, number), segment.firstFrame, end);
     segments.push({ number, ...segment, end });
-    whole.push({ number, end: wholeEnd });
+    whole.push({ number, end: Math.min(wholeEnd, end) });
   }
   const inOrder = whole.toSorted((a, b) => a.number - b.number);
   for (const lost of findLostEnds(inOrder, answered)) await damage.report(toldLoss(lost));
@@ -130,11 +149,33 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
   return { segments, unused, last: Math.max(0, ...known, ...answered.map(({ segment }) => segment)) };
 }
 
-async function look(folder: string, number: number): Promise<Found> {
+/** A disk that fails to read once may succeed in a moment, and no record is given up before that. */
+async function lookTwice(disk: Disk, folder: string, number: number): Promise<Found> {
+  const found = await look(disk, folder, number);
+  if (found.opened.kind !== 'unreadable' || found.opened.why !== unreadableBy('EIO')) return found;
+  await delay(secondLookMs);
+  return await look(disk, folder, number);
+}
+
+/** The last segment may have zeros for frames to come. Returns how many they are. */
+async function leaveOutZeros(disk: Disk, folder: string, last: Found | undefined): Promise<number> {
+  if (last?.opened.kind !== 'readable') return 0;
+  const fileBytes = last.size;
+  try {
+    last.size = await findEnd(disk, segmentPath(folder, last.number), fileBytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+  }
+  return fileBytes - last.size;
+}
+
+const unreadableBy = (code: string) => `it can't be read (${code})`;
+
+async function look(disk: Disk, folder: string, number: number): Promise<Found> {
   const path = segmentPath(folder, number);
   try {
-    const { size } = await stat(path);
-    const opened = await readSegmentHeader(folder, number);
+    const { size } = await disk.stat(path);
+    const opened = await readSegmentHeader(folder, number, disk);
     if (opened.kind === 'newer')
       throw new OperatorError(
         `${path}: ${opened.why}. Start that version, or move the file out of the folder.`,
@@ -148,7 +189,11 @@ async function look(folder: string, number: number): Promise<Found> {
       );
     // There is a directory in its place, or the disk can't read it.
     if (code === 'EISDIR' || code === 'EIO')
-      return { number, size: 0, opened: { kind: 'unreadable', why: `it can't be read (${code})` } };
+      return {
+        number,
+        size: 0,
+        opened: { kind: 'unreadable', why: unreadableBy(code), isOurs: false },
+      };
     throw error;
   }
 }
@@ -180,31 +225,69 @@ function candidates(found: readonly Found[], index: number, own: readonly string
  */
 function isUnfinished({ node, columns, clock }: RecoverOptions, size: number): boolean {
   const previous = { segment: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
-  return size <= headerBytesOf({ format: 2, node, columns, createdAt: clock.now(), previous }).length;
+  return size <= headerBytesOf({ format: 3, node, columns, createdAt: clock.now(), previous }).length;
+}
+
+/** Whether a power cut while the file was being created can have left it like this. */
+function isTorn(opened: OpenedSegment): boolean {
+  return opened.kind === 'unfinished' || (opened.kind === 'unreadable' && opened.isOurs);
 }
 
 function whyOf(opened: OpenedSegment): string {
   return opened.kind === 'unreadable' ? opened.why : 'its header is damaged';
 }
 
-async function findWholeEnd(folder: string, segment: number, from: number, size: number) {
+/**
+ * `wholeEnd` is where the last whole frame ends. `cutAt` is where the part of the last group ends that was
+ * written: when the power is cut, the disk may have written the end of a group before its beginning.
+ */
+async function findWholeEnd(
+  disk: Disk,
+  {
+    folder,
+    number,
+    from,
+    size,
+    hasGroups,
+  }: { folder: string; number: number; from: number; size: number; hasGroups: boolean },
+) {
   let wholeEnd = from;
+  let gap: { from: number; to: number } | undefined;
   try {
-    for await (const { frames } of readFrames(folder, segment, from, size))
-      wholeEnd = frames.at(-1)?.next ?? wholeEnd;
+    for await (const { frames } of readFrames(folder, number, from, size, disk)) {
+      for (const { offset, next, isFirst } of frames) {
+        // A group is written once the one before it is on disk. So a gap before it is damage.
+        if (isFirst || !hasGroups) gap = undefined;
+        else if (offset > wholeEnd) gap ??= { from: wholeEnd, to: offset };
+        wholeEnd = next;
+      }
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
-    return { wholeEnd, canRead: false };
+    return { wholeEnd, cutAt: wholeEnd, canRead: false };
   }
-  return { wholeEnd, canRead: true };
+  const path = segmentPath(folder, number);
+  const isTorn = gap !== undefined && (await hasUnwrittenSector(disk, path, gap.from, gap.to));
+  return { wholeEnd, cutAt: gap !== undefined && isTorn ? gap.from : wholeEnd, canRead: true };
+}
+
+async function cut(disk: Disk, path: string, end: number): Promise<void> {
+  const file = await disk.open(path, 'r+');
+  try {
+    await file.truncate(end);
+    // Otherwise a power cut could bring the bytes back when the segment is no longer the last one.
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
 }
 
 /**
  * Makes sure that what was read is on disk. After a failed write, the system can show bytes that are only in
  * its memory, but from now on these count as answered.
  */
-async function writeAgain(path: string, from: number, to: number): Promise<void> {
-  const file = await open(path, 'r+');
+async function writeAgain(disk: Disk, path: string, from: number, to: number): Promise<void> {
+  const file = await disk.open(path, 'r+');
   try {
     const buffer = Buffer.allocUnsafeSlow(Math.min(rewrittenBytes, to - from));
     for (let at = from; at < to; ) {

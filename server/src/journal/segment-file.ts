@@ -1,20 +1,21 @@
 import assert from 'node:assert';
-import { constants, statSync } from 'node:fs';
-import { open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { type Disk, localDisk } from '../files/disk.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
+import type { ReadyFile } from './ready-segments.ts';
 
 /**
  * The first frame of a segment. It lists the columns so that a later version can load an older segment.
- * Frames can be marked since format 2. `previous` is where the previous segment ended, so that a loss of
+ * Frames can be marked since format 2, and since format 3 the first of each group says so. `previous` is where the previous segment ended, so that a loss of
  * bytes there is noticed.
  */
 export type SegmentHeader = {
-  format: 1 | 2;
+  format: 1 | 2 | 3;
   node: string;
   columns: readonly string[];
   createdAt: number;
@@ -25,38 +26,42 @@ const magic = Buffer.from('TRACKSIDE JOURNAL\n');
 const namePattern = /^(\d{10})\.segment$/;
 const asidePattern = /^(\d{10})\.segment\.damaged-/;
 const maxHeaderBytes = 64 * 1024;
-const readFormats: readonly number[] = [1, 2];
+const readFormats: readonly number[] = [1, 2, 3];
 
 /**
  * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. If the length's
- * highest bit is set, a mark of 16 bytes comes before the payload. Length and CRC cover both.
+ * highest bit is set, a mark of 16 bytes comes before the payload. Length and CRC cover both. The next bit is
+ * set in the first frame of a group.
  */
 export const frameHeaderBytes = 8;
 export const markBytes = 16;
 export const maxPayloadBytes = 1024 * 1024;
 
 const markedBit = 0x8000_0000;
+const firstBit = 0x4000_0000;
+const lengthBits = 0x3fff_ffff;
 /**
- * The initial value for the CRC of a marked frame. Without it, flipping that bit would result in a valid
- * frame with a different beginning.
+ * The initial values for the CRC of a marked frame and of a group's first one. Without them, flipping one of
+ * these bits would result in a valid frame of another kind.
  */
 const markedCrc = 0x6d61_726b;
+const firstCrc = 0x6669_7273;
 
 export function segmentPath(folder: string, segment: number): string {
   return join(folder, `${String(segment).padStart(10, '0')}.segment`);
 }
 
-export async function listSegments(folder: string): Promise<number[]> {
-  return await listNumbers(folder, namePattern);
+export async function listSegments(folder: string, disk: Disk = localDisk): Promise<number[]> {
+  return await listNumbers(folder, namePattern, disk);
 }
 
 /** The numbers of segments that were set aside. They are never used again. */
-export async function listSetAside(folder: string): Promise<number[]> {
-  return await listNumbers(folder, asidePattern);
+export async function listSetAside(folder: string, disk: Disk): Promise<number[]> {
+  return await listNumbers(folder, asidePattern, disk);
 }
 
-async function listNumbers(folder: string, pattern: RegExp): Promise<number[]> {
-  const names = await readdir(folder);
+async function listNumbers(folder: string, pattern: RegExp, disk: Disk): Promise<number[]> {
+  const names = await disk.readdir(folder);
   return names
     .map((name) => pattern.exec(name)?.[1])
     .filter((digits) => digits !== undefined)
@@ -65,11 +70,16 @@ async function listNumbers(folder: string, pattern: RegExp): Promise<number[]> {
 }
 
 /** Takes a segment out of the journal without deleting it, and returns its new path. */
-export async function setSegmentAside(folder: string, segment: number, nowMs: number): Promise<string> {
+export async function setSegmentAside(
+  folder: string,
+  segment: number,
+  nowMs: number,
+  disk: Disk,
+): Promise<string> {
   const stamp = new Date(nowMs).toISOString().slice(0, 19).replaceAll(':', '-');
   const aside = `${segmentPath(folder, segment)}.damaged-${stamp}`;
-  await rename(segmentPath(folder, segment), aside);
-  await syncFolder(folder);
+  await disk.rename(segmentPath(folder, segment), aside);
+  await syncFolder(folder, disk);
   return aside;
 }
 
@@ -87,26 +97,70 @@ export function headerBytesOf(header: SegmentHeader): Buffer {
  * `findFault` reports when the path no longer leads to this file: whatever is written to it then is gone with
  * the process.
  */
-export async function createSegment(folder: string, segment: number, header: SegmentHeader) {
+export async function createSegment(
+  folder: string,
+  segment: number,
+  header: SegmentHeader,
+  disk: Disk,
+  ready?: ReadyFile,
+) {
+  if (ready !== undefined) return await fillReady(folder, segment, header, disk, ready);
   // With O_DSYNC a write returns when its data is on disk. This combines write and fdatasync in one call,
   // with one trip to another thread.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
-  const file = await open(segmentPath(folder, segment), flags, 0o600);
+  const file = await disk.open(segmentPath(folder, segment), flags, 0o600);
   const bytes = headerBytesOf(header);
   try {
     await writeFully(file, bytes, 0);
-    await syncFolder(folder);
+    await syncFolder(folder, disk);
   } catch (error) {
     // If there is no space for its header, the file must not get in the way of the next attempt.
     await file.close();
-    await unlink(segmentPath(folder, segment)).catch(() => {});
+    await disk.unlink(segmentPath(folder, segment)).catch(() => {});
     throw error;
   }
-  const { dev, ino, size } = await stat(segmentPath(folder, segment));
+  const { size } = await disk.stat(segmentPath(folder, segment));
   assert.equal(size, bytes.length, 'A new segment must contain only its header: records begin after it.');
-  const findFault = (): Error | undefined => {
+  const findFault = await watchPath(folder, segment, disk);
+  return { file, offset: bytes.length, reservedTo: 0, findFault };
+}
+
+/**
+ * Turns a file of zeros into a segment. It gets its name once its header is on disk, so that a segment never
+ * lacks one.
+ */
+async function fillReady(
+  folder: string,
+  segment: number,
+  header: SegmentHeader,
+  disk: Disk,
+  { file, path, bytes: reservedTo }: ReadyFile,
+) {
+  const bytes = headerBytesOf(header);
+  try {
+    await writeFully(file, bytes, 0);
+    assert.equal(
+      disk.statNow(segmentPath(folder, segment)),
+      undefined,
+      'A new segment must not replace another one: its records would be gone.',
+    );
+    await disk.rename(path, segmentPath(folder, segment));
+    await syncFolder(folder, disk);
+  } catch (error) {
+    await file.close();
+    for (const left of [path, segmentPath(folder, segment)]) await disk.unlink(left).catch(() => {});
+    throw error;
+  }
+  const findFault = await watchPath(folder, segment, disk);
+  return { file, offset: bytes.length, reservedTo, findFault };
+}
+
+/** Returns what reports when a segment's path no longer leads to the same file. */
+async function watchPath(folder: string, segment: number, disk: Disk) {
+  const { dev, ino } = await disk.stat(segmentPath(folder, segment));
+  return (): Error | undefined => {
     try {
-      const there = statSync(segmentPath(folder, segment), { throwIfNoEntry: false });
+      const there = disk.statNow(segmentPath(folder, segment));
       if (there?.ino === ino && there.dev === dev) return undefined;
     } catch {
       // The file can't be reached, which amounts to the same.
@@ -116,17 +170,21 @@ export async function createSegment(folder: string, segment: number, header: Seg
         'or its disk was unmounted. Put the data folder back in its place, then start the server again.',
     );
   };
-  return { file, offset: bytes.length, findFault };
 }
 
 export type OpenedSegment =
   | { kind: 'readable'; header: SegmentHeader; firstFrame: number }
   | { kind: 'unfinished' } // created, but the process died before its header was on disk
   | { kind: 'newer'; why: string }
-  | { kind: 'unreadable'; why: string };
+  /** `isOurs` says that a power cut while the file was being created can have left it like this. */
+  | { kind: 'unreadable'; why: string; isOurs: boolean };
 
-export async function readSegmentHeader(folder: string, segment: number): Promise<OpenedSegment> {
-  const file = await open(segmentPath(folder, segment), 'r');
+export async function readSegmentHeader(
+  folder: string,
+  segment: number,
+  disk: Disk = localDisk,
+): Promise<OpenedSegment> {
+  const file = await disk.open(segmentPath(folder, segment), 'r');
   try {
     const buffer = Buffer.alloc(maxHeaderBytes);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
@@ -135,10 +193,11 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
     if (bytesRead < magic.length + frameHeaderBytes || bytes.every((byte) => byte === 0))
       return { kind: 'unfinished' };
     if (!bytes.subarray(0, magic.length).equals(magic))
-      return { kind: 'unreadable', why: 'not a journal segment' };
+      // What the disk hasn't written yet is zeros.
+      return { kind: 'unreadable', why: 'not a journal segment', isOurs: bytes[0] === 0 };
     const frame = readFrame(bytes, magic.length);
     if (frame.kind === 'short') return { kind: 'unfinished' };
-    if (frame.kind === 'damaged') return { kind: 'unreadable', why: 'its header is damaged' };
+    if (frame.kind === 'damaged') return { kind: 'unreadable', why: 'its header is damaged', isOurs: true };
     const header: SegmentHeader = JSON.parse(bytes.toString('utf8', frame.start, frame.end));
     if (!readFormats.includes(header.format))
       return { kind: 'newer', why: `its format ${header.format} comes from a newer version` };
@@ -152,38 +211,51 @@ export async function readSegmentHeader(folder: string, segment: number): Promis
  * Writes one frame at `offset` and returns its size. The caller must have made room for the longest UTF-8
  * form of `payload`.
  */
-export function writeFrame(buffer: Buffer, offset: number, payload: string, mark?: Uint8Array): number {
+export function writeFrame(
+  buffer: Buffer,
+  offset: number,
+  payload: string,
+  mark?: Uint8Array,
+  isFirst = false,
+): number {
   const start = offset + frameHeaderBytes;
   if (mark !== undefined) buffer.set(mark, start);
   const before = mark === undefined ? 0 : markBytes;
   const length = before + buffer.write(payload, start + before);
-  const crc = crc32(buffer.subarray(start, start + length), mark === undefined ? 0 : markedCrc);
-  buffer.writeUInt32LE(mark === undefined ? length : length + markedBit, offset);
+  const crc = crc32(buffer.subarray(start, start + length), crcBefore(mark !== undefined, isFirst));
+  const bits = (mark === undefined ? 0 : markedBit) + (isFirst ? firstBit : 0);
+  buffer.writeUInt32LE(length + bits, offset);
   buffer.writeUInt32LE(crc, offset + 4);
   return frameHeaderBytes + length;
 }
 
 export type FrameAt =
-  | { kind: 'whole'; start: number; end: number; mark: number | undefined }
+  | { kind: 'whole'; start: number; end: number; mark: number | undefined; isFirst: boolean }
   | { kind: 'short' }
   | { kind: 'damaged' };
 
 /**
  * Reads the frame that begins at `offset`: it is whole, cut off by the end of the buffer, or damaged. `start`
- * is where the payload begins, and `mark` is where the mark begins, if there is one.
+ * is where the payload begins, and `mark` is where the mark begins, if there is one. `isFirst` says that a
+ * group begins with it.
  */
 export function readFrame(buffer: Buffer, offset: number): FrameAt {
   if (offset + frameHeaderBytes > buffer.length) return { kind: 'short' };
   const word = buffer.readUInt32LE(offset);
   const isMarked = word >= markedBit;
-  const length = isMarked ? word - markedBit : word;
+  const isFirst = (word & firstBit) !== 0;
+  const length = word & lengthBits;
   const before = isMarked ? markBytes : 0;
   // A file that has grown but was never written has a length of 0 here. None of our frames is empty.
   if (length <= before || length > maxPayloadBytes) return { kind: 'damaged' };
   const first = offset + frameHeaderBytes;
   const end = first + length;
   if (end > buffer.length) return { kind: 'short' };
-  const crc = crc32(buffer.subarray(first, end), isMarked ? markedCrc : 0);
+  const crc = crc32(buffer.subarray(first, end), crcBefore(isMarked, isFirst));
   if (crc !== buffer.readUInt32LE(offset + 4)) return { kind: 'damaged' };
-  return { kind: 'whole', start: first + before, end, mark: isMarked ? first : undefined };
+  return { kind: 'whole', start: first + before, end, mark: isMarked ? first : undefined, isFirst };
+}
+
+function crcBefore(isMarked: boolean, isFirst: boolean): number {
+  return ((isMarked ? markedCrc : 0) ^ (isFirst ? firstCrc : 0)) >>> 0;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
+import { localDisk } from '../files/disk.ts';
 import type { AppendFailure } from './append-failure.ts';
 import { type Journal, type JournalOptions, openJournal } from './open-journal.ts';
 import { readFrames } from './read-frames.ts';
@@ -29,10 +30,12 @@ export async function openTestJournal(
   options: Partial<JournalOptions> = {},
 ): Promise<Journal> {
   const journal = await openJournal({
+    disk: localDisk,
     folder,
     node: 'n1',
     columns: ['day', 'website_id', 'received_at', 'text'],
     segmentBytes: 64 * 1024 * 1024,
+    readyBytes: 0,
     maxBytes: 1024 * 1024 * 1024,
     minFreeBytes: 0,
     answered: [],

@@ -2,6 +2,7 @@
 
 import type { TestContext } from 'node:test';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
+import { localDisk } from '../files/disk.ts';
 import { type RecoverOptions, recoverJournal } from './recover-journal.ts';
 import { markBytes, segmentPath } from './segment-file.ts';
 import { append, openTestJournal } from './test-journal.ts';
@@ -18,6 +19,7 @@ export function keepDamage() {
 
 export function recover(folder: string, options: Partial<RecoverOptions> = {}) {
   return recoverJournal({
+    disk: localDisk,
     folder,
     node: 'n1',
     columns: ['day', 'website_id', 'received_at', 'text'],

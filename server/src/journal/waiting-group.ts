@@ -50,7 +50,8 @@ export class WaitingGroup {
 
   add(payload: string, done: Done, mark?: Uint8Array): void {
     const room = roomOf(payload);
-    if (this.#bytes === 0) {
+    const isFirst = this.#bytes === 0;
+    if (isFirst) {
       this.#sinceMs = performance.now();
       this.#firstPayload = payload;
     }
@@ -60,7 +61,7 @@ export class WaitingGroup {
       this.#buffer.length - this.#bytes >= room,
       'A frame must fit into the buffer, or its end would be silently cut off.',
     );
-    this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark);
+    this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark, isFirst);
   }
 
   /**

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { readSegments } from './read-segments.ts';
+import { segmentPath } from './segment-file.ts';
+import { openTestJournal, payloads, readStretch, useFolders } from './test-journal.ts';
+
+const makeFolder = useFolders();
+const readyBytes = 8_192;
+
+type Journal = Awaited<ReturnType<typeof openTestJournal>>;
+
+const append = (journal: Journal, payload: string) =>
+  new Promise((resolve) => journal.append(payload, resolve));
+
+/** Appends records until they are in a segment with zeros. Returns the payloads that it has. */
+async function fillReady(journal: Journal, folder: string, records: readonly string[]): Promise<number> {
+  await waitFor('the next segment to be prepared', () => readdirSync(folder).includes('next.ready'));
+  await waitFor('its zeros', () => statSync(join(folder, 'next.ready')).size === readyBytes);
+  await journal.rotate();
+  const { number } = journal.segments().at(-1)!;
+  assert.equal(statSync(segmentPath(folder, number)).size, readyBytes, 'the segment has zeros');
+  for (const payload of records) assert.equal(await append(journal, payload), undefined);
+  return number;
+}
+
+test('fills the zeros of a segment that was made ahead of time, and cuts off the rest', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder, { readyBytes });
+  const number = await fillReady(journal, folder, payloads(10));
+  const { end, firstFrame } = journal.segments().at(-1)!;
+  assert.ok(end < readyBytes);
+  assert.equal(statSync(segmentPath(folder, number)).size, readyBytes);
+  const [seen] = (await readSegments(folder)).filter((segment) => segment.number === number);
+  assert.equal(seen?.end, end, 'other processes see where it ends');
+  await journal.rotate();
+  assert.equal(statSync(segmentPath(folder, number)).size, end, 'a sealed segment ends with its last frame');
+  assert.deepEqual((await readStretch(folder, number, firstFrame, end)).payloads, payloads(10));
+  await journal.close();
+  assert.ok(!readdirSync(folder).includes('next.ready'));
+});
+
+test('moves on to the next segment with zeros when those of this one are used up', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder, { readyBytes, segmentBytes: 1e9 });
+  const first = await fillReady(journal, folder, payloads(3));
+  await waitFor('the next one', () => readdirSync(folder).includes('next.ready'));
+  let sent = 0;
+  await waitFor('the zeros to be used up', async () => {
+    for (const payload of payloads(20)) assert.equal(await append(journal, payload), undefined);
+    sent += 20;
+    return journal.segments().at(-1)!.number > first;
+  });
+  await journal.close();
+  const again = await openTestJournal(t, folder, { readyBytes });
+  let found = 0;
+  for (const { number, firstFrame, end } of again.segments())
+    found += (await readStretch(folder, number, firstFrame, end)).payloads.length;
+  assert.equal(found, sent + 3);
+  await again.close();
+});
+
+test('a start after a kill leaves out the zeros, and says nothing of it', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder, { readyBytes });
+  const number = await fillReady(journal, folder, payloads(10));
+  const { end } = journal.segments().at(-1)!;
+  // A copy of the files as they are is what a kill leaves.
+  const copy = await makeFolder();
+  for (const name of readdirSync(folder)) writeFileSync(join(copy, name), readFileSync(join(folder, name)));
+  await journal.close();
+  const warnings: string[] = [];
+  const log = { warn: (_: unknown, says: string) => warnings.push(says), info() {}, error() {}, debug() {} };
+  const again = await openTestJournal(t, copy, { readyBytes: 0, log: log as never });
+  assert.equal(again.segments().find((segment) => segment.number === number)?.end, end);
+  assert.equal(statSync(segmentPath(copy, number)).size, end);
+  assert.deepEqual(warnings, []);
+  assert.ok(!readdirSync(copy).includes('next.ready'), 'what was prepared is removed');
+  await again.close();
+});
