@@ -23,6 +23,8 @@ type Options = {
 export class BatchInserter {
   readonly #options: Options;
   #body = new BatchBody();
+  /** The last batch whose rows this process has brought in. */
+  #lastInserted = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,12 +35,26 @@ export class BatchInserter {
     return this.#body;
   }
 
-  async insert(batch: number, columns: readonly string[], body: Buffer, rows: number): Promise<void> {
+  /**
+   * A cluster recognizes an INSERT of unknown outcome when it is repeated, even if the replica that counted
+   * the rows didn't have them yet. `areOthers` says that the rows aren't all of those that were sent before,
+   * or that these were deleted since: then it must not be taken for a repetition.
+   */
+  async insert(
+    batch: number,
+    columns: readonly string[],
+    body: Buffer,
+    rows: number,
+    { areOthers = false } = {},
+  ): Promise<void> {
     const { node, store, engine, progress, clock, onFailure } = this.#options;
     const generation = engine.generation();
     try {
       const queryId = `${node}-${batch}-${clock.now().toString(36)}`;
-      await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId });
+      // Rows that were brought in and are missing all the same have been removed since.
+      const token = areOthers || batch <= this.#lastInserted ? queryId : `${node}-${batch}`;
+      await store.insertBatch({ columns: ['node', 'batch', ...columns], body, rows, queryId, token });
+      this.#lastInserted = Math.max(this.#lastInserted, batch);
       progress.lastError = undefined;
       progress.insertedBatches += 1;
       progress.loadedRows += rows;

@@ -77,6 +77,17 @@ test('reads lines after the zeros that a full disk left', async () => {
   }
 });
 
+test('keeps the last line when a power cut leaves zeros behind it', async () => {
+  const folder = await makeLedgerFolder(1);
+  const ledger = await openLedger({ folder });
+  await ledger.addBatch(batchOf(1, 1));
+  await ledger.addBatch(batchOf(2, 1));
+  await ledger.close();
+  const file = join(folder, 'ledger');
+  await writeFile(file, Buffer.concat([await readFile(file), Buffer.alloc(40)]));
+  assert.deepEqual([...(await readLedger(folder))!.batches.keys()], [1, 2]);
+});
+
 /**
  * Writes lines in a process whose files may not grow beyond 4 KiB. The system accepts only part of the line
  * that exceeds the limit.

@@ -34,8 +34,9 @@ export function formatLine(line: LedgerLine): string {
  * doesn't count.
  */
 export function parseLines(text: string): { lines: LedgerLine[]; unreadable: number } {
-  const pieces = text.split(/[\n\0]+/).filter((piece) => piece !== '');
-  if (!text.endsWith('\n')) pieces.pop();
+  // A power cut can leave zeros behind the last whole line, without any of the next one.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const pieces = whole.split(/[\n\0]+/).filter((piece) => piece !== '');
   const lines: LedgerLine[] = [];
   let unreadable = 0;
   for (const [index, piece] of pieces.entries()) {

@@ -52,6 +52,7 @@ export async function loadAgain(options: Options, batch: Batch, differences: Dif
     if (found > 0)
       await store.deleteBatches({ node: ledger.node, batches: [batch.batch], month: Number(month) });
   }
-  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows);
+  const areOthers = differences.some(({ found }) => found > 0);
+  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows, { areOthers });
   return false;
 }

@@ -47,7 +47,7 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
       return left === 0;
     },
   });
-  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows);
+  if (rows > 0) await inserter.insert(batch.batch, columns, body, rows, { areOthers: true });
   const months = { ...batch.months };
   let lost = -leftOut;
   for (const { month, expected, found } of differences) {

@@ -1,6 +1,7 @@
 import type { DamageLog } from '../damage/damage-log.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Log } from '../log.ts';
+import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
@@ -23,6 +24,14 @@ export type LoadedStore = Pick<
   | 'listBrokenParts'
   | 'listParts'
 >;
+
+/** Who waits for records to be in the store. */
+export type LoadedWaits = {
+  isAwaited(): boolean;
+  /** The store has everything before this place, except for what can't be read if `isWhole` is false. */
+  noteLoaded(to: JournalPosition, isWhole: boolean): void;
+  noteUnsure(): void;
+};
 
 /**
  * The process that runs the INSERTs. After an INSERT with an unknown outcome it is restarted, so that the
@@ -63,6 +72,8 @@ export type LoaderOptions = {
   beforeMending: () => Promise<void>;
   /** What other loaders have brought into the same store. */
   otherLedgers: () => Promise<LedgerState[]>;
+  /** Undefined if nobody waits for the store: then a batch is loaded in each interval. */
+  waits: LoadedWaits | undefined;
   clock: Clock;
   log: Log;
   intervalMs: number;

@@ -44,7 +44,7 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<n
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
     const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
-    log.warn({ part: part.name, kept }, 'removed a damaged part from the store');
+    log.warn({ storePart: part.name, kept }, 'removed a damaged part from the store');
     return part.rows - kept;
   }
   await store.dropSums(part);

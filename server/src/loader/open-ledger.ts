@@ -1,8 +1,9 @@
 import assert from 'node:assert';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
+import { type Disk, localDisk } from '../files/disk.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
@@ -17,7 +18,7 @@ const fileName = 'ledger';
 
 /** Reads the ledger without changing it, for commands that run while a server is writing. */
 export async function readLedger(folder: string): Promise<LedgerState | undefined> {
-  return (await readFolder(folder)).state;
+  return (await readFolder(folder, localDisk)).state;
 }
 
 /**
@@ -26,26 +27,38 @@ export async function readLedger(folder: string): Promise<LedgerState | undefine
  * name is also created here, because a new journal must not reuse the batch numbers of an older one. If the
  * file or its first line is gone, the segments still have the name.
  */
-export async function openLedger({ folder }: { folder: string }) {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await readFolder(folder);
+export async function openLedger({ folder, disk = localDisk }: { folder: string; disk?: Disk }) {
+  await makeFolder(folder, disk);
+  const found = await readFolder(folder, disk);
   const state = found.state ?? emptyState(`n${randomBytes(5).toString('hex')}`);
   const answered = answeredTo(state);
-  forgetMissingSegments(state, new Set(await listSegments(folder)));
-  let { file, bytes } = await rewrite(folder, state);
+  forgetMissingSegments(state, new Set(await listSegments(folder, disk)));
+  let { file, bytes } = await rewrite(disk, folder, state);
+  await syncFolder(folder, disk);
   /** Behind its last whole line, the file may contain anything. */
   let isTailUnknown = false;
+  /** After a power cut, the folder may have the file that was replaced, without the lines since then. */
+  let isNameUnknown = false;
 
-  const replaceFile = async (): Promise<void> => {
+  const syncName = async (): Promise<void> => {
+    await syncFolder(folder, disk);
+    isNameUnknown = false;
+  };
+
+  const replaceFile = async (next: LedgerState): Promise<void> => {
     const old = file;
-    ({ file, bytes } = await rewrite(folder, state));
+    ({ file, bytes } = await rewrite(disk, folder, next));
+    Object.assign(state, next);
     isTailUnknown = false;
-    await old.close();
+    isNameUnknown = true;
+    await old.close().catch(() => {});
+    await syncName();
   };
 
   /** If there is no space for a new file, the old one is cut off behind its last whole line. */
-  const mendTail = async (): Promise<void> => {
-    await replaceFile().catch(async () => {
+  const mendFile = async (): Promise<void> => {
+    await replaceFile(state).catch(async () => {
+      if (isNameUnknown) await syncName();
       await file.truncate(bytes);
       await file.datasync();
       isTailUnknown = false;
@@ -53,7 +66,7 @@ export async function openLedger({ folder }: { folder: string }) {
   };
 
   const write = async (line: LedgerLine): Promise<void> => {
-    if (isTailUnknown) await mendTail();
+    if (isTailUnknown || isNameUnknown) await mendFile();
     const text = Buffer.from(formatLine(line));
     isTailUnknown = true;
     await writeFully(file, text, bytes);
@@ -64,7 +77,7 @@ export async function openLedger({ folder }: { folder: string }) {
     applyLine(state, line);
     assertAdvanced(state, { batchedTo, lastBatch });
     // The line is on disk. If there is no space to rewrite the file, that is tried again after the next line.
-    if (bytes >= compactAboveBytes) await replaceFile().catch(() => {});
+    if (bytes >= compactAboveBytes) await replaceFile(state).catch(() => {});
   };
 
   /**
@@ -114,11 +127,15 @@ export async function openLedger({ folder }: { folder: string }) {
         assertBatchesInOrder(batches);
         const kept = new Set(batches.filter((batch) => state.batches.get(batch.batch) === batch));
         const last = batches.at(-1);
-        state.batches = new Map(batches.map((batch) => [batch.batch, batch]));
-        state.verified = new Set([...state.verified].filter((batch) => kept.has(state.batches.get(batch)!)));
-        state.lastBatch = highestOf(batches, state.lastBatch);
-        state.batchedTo = endOf(last);
-        await replaceFile();
+        const byNumber = new Map(batches.map((batch) => [batch.batch, batch]));
+        const isKept = (batch: number) => kept.has(byNumber.get(batch)!);
+        await replaceFile({
+          ...state,
+          batches: byNumber,
+          verified: new Set([...state.verified].filter(isKept)),
+          lastBatch: highestOf(batches, state.lastBatch),
+          batchedTo: endOf(last),
+        });
       }),
     /** Drops the batches of a segment that was removed from the journal. */
     async forgetSegment(segment: number): Promise<void> {
@@ -142,26 +159,26 @@ function answeredTo({ batches, verified }: LedgerState) {
   return [...bySegment.values()];
 }
 
-async function readFolder(folder: string): Promise<{ state: LedgerState | undefined; unreadable: number }> {
-  const text = await readFile(join(folder, fileName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function readFolder(folder: string, disk: Disk) {
+  const text = await disk.readText(join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
   const { lines, unreadable } = parseLines(text);
   const state = emptyState('');
   for (const line of lines) applyLine(state, line);
-  if (state.node === '') state.node = (await readNodeName(folder)) ?? '';
+  if (state.node === '') state.node = (await readNodeName(folder, disk)) ?? '';
   return { state: state.node === '' ? undefined : state, unreadable };
 }
 
 /** Every segment names the node that wrote it. */
-async function readNodeName(folder: string): Promise<string | undefined> {
-  const numbers = await listSegments(folder).catch((error: NodeJS.ErrnoException): number[] => {
+async function readNodeName(folder: string, disk: Disk): Promise<string | undefined> {
+  const numbers = await listSegments(folder, disk).catch((error: NodeJS.ErrnoException): number[] => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
   for (const number of numbers.reverse()) {
-    const opened = await readSegmentHeader(folder, number);
+    const opened = await readSegmentHeader(folder, number, disk);
     if (opened.kind === 'readable') return opened.header.node;
   }
   return undefined;
@@ -203,21 +220,25 @@ function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): Ledger
 
 /**
  * Writes the entire state to a new file and then replaces the old file, so that a crash leaves one or the
- * other.
+ * other. Once the file has its name, nothing may fail: lines must not go to a file that has lost it.
  */
-async function rewrite(folder: string, state: LedgerState): Promise<{ file: FileHandle; bytes: number }> {
+async function rewrite(disk: Disk, folder: string, state: LedgerState) {
   const path = join(folder, fileName);
-  const text = toLines(state).map(formatLine).join('');
-  await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
-  const file = await open(path, 'r+');
-  const { size } = await file.stat();
-  const bytes = Buffer.byteLength(text);
-  assert.equal(
-    size,
-    bytes,
-    'The ledger must end after its last line, because the next one is written there.',
-  );
-  return { file, bytes };
+  const text = Buffer.from(toLines(state).map(formatLine).join(''));
+  const file = await disk.open(`${path}.new`, 'w', 0o600);
+  try {
+    await writeFully(file, text, 0);
+    await file.sync();
+    const { size } = await file.stat();
+    assert.equal(
+      size,
+      text.length,
+      'The ledger must end after its last line, because the next one is written there.',
+    );
+    await disk.rename(`${path}.new`, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    throw error;
+  }
+  return { file, bytes: text.length };
 }

@@ -11,9 +11,12 @@ import { assertVisitorIsFound } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { loadAgain } from './load-again.ts';
 import { loadNextBatch } from './load-next-batch.ts';
+import { createLoadedNews } from './loaded-news.ts';
 import type { LoaderOptions } from './loader-options.ts';
 import { LoaderProgress, type LoaderState } from './loader-progress.ts';
-import { type MendedPart, mendPart, partDamageId, reportLost } from './mend-part.ts';
+import { createLoaderRests } from './loader-rests.ts';
+import { mendPart, reportLost } from './mend-part.ts';
+import { createPartMending } from './part-mending.ts';
 import { bytesBehind, nextStretch } from './read-batch.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
 
@@ -24,25 +27,22 @@ const verifyIntervalMs = 60_000;
 
 /** Brings the journal's records into the store, in batches that are verified by counting their rows. */
 export function startLoader(options: LoaderOptions) {
-  const { journal, ledger, store, engine, isWanted, damage, clock, log } = options;
+  const { journal, ledger, store, engine, isWanted, clock, log } = options;
   assertVisitorIsFound(recordColumns);
   const limits = { maxRows: options.maxRows, maxBytes: options.maxBytes };
   const stopping = new AbortController();
   const progress = new LoaderProgress(clock, ledger.state.batches.size);
   const completeness = createCompleteness({ journal, ledger });
-  /** Damaged parts of the store that are waiting to be mended. The first one may be in progress. */
-  const damagedParts: StorePart[] = [];
-  /** Mended parts whose records haven't been compared yet. */
-  const mendedParts: StorePart[] = [];
-  /** Mended parts of which it isn't known yet whether the journal has all records. */
-  const goneParts: MendedPart[] = [];
+  const news = createLoadedNews(options.waits, options.damage);
+  const { damage } = news;
+  const mending = createPartMending(damage);
+  const rests = createLoaderRests({ ...options, signal: stopping.signal });
   /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
   let preparedGeneration = -1;
   let mustCompareAll = true;
   let loggedError: string | undefined;
   let pauseMs = backOffMs.first;
   let verifiedAtMs = clock.monotonicMs();
-  let wake: (() => void) | undefined;
   /** Settles when the batch that is being read and inserted has ended, one way or the other. */
   let batchUnderWay: Promise<void> = Promise.resolve();
   let isBatchUnderWay = false;
@@ -57,6 +57,7 @@ export function startLoader(options: LoaderOptions) {
     clock,
     onFailure: () => {
       preparedGeneration = -1;
+      news.noteUnsure();
     },
   });
   const { otherLedgers } = options;
@@ -73,6 +74,7 @@ export function startLoader(options: LoaderOptions) {
   async function prepare(generation: number): Promise<void> {
     // Others can change an outside store, restore it, or complete an INSERT that was given up.
     if (engine.isOutside) mustCompareAll = true;
+    news.noteUnsure();
     await store.migrate();
     const uuid = await store.uuid();
     if (uuid !== ledger.state.storeUuid) {
@@ -92,13 +94,14 @@ export function startLoader(options: LoaderOptions) {
       ? await alignLedger({ journal, ledger, store, isWanted, maxRows, log })
       : undefined;
     // This comes before anything is loaded again, because then the journal's share would no longer be missing.
-    if (goneParts.length > 0 || engine.hasBrokenParts()) {
-      await reportLost(parts, { mended: goneParts, hasBroken: engine.hasBrokenParts() });
-      goneParts.length = 0;
+    if (mending.gone().length > 0 || engine.hasBrokenParts()) {
+      await reportLost(parts, { mended: mending.gone(), hasBroken: engine.hasBrokenParts() });
+      mending.noteReported();
     }
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     mustCompareAll = false;
     preparedGeneration = generation;
+    tellWaiting();
   }
 
   /**
@@ -118,9 +121,17 @@ export function startLoader(options: LoaderOptions) {
   /** Loads one batch, and notes up to when the store is complete. */
   async function loadNext(): Promise<boolean> {
     completeness.setMark();
+    rests.noteBatch();
     const isMoreWaiting = await asOneBatch(() => loadNextBatch(parts));
     completeness.noteLoaded();
+    tellWaiting();
     return isMoreWaiting;
+  }
+
+  /** Everything in a batch has arrived, because the store was prepared and no INSERT has failed since. */
+  function tellWaiting(): void {
+    if (!isPrepared()) return;
+    news.tell(() => (stretch() === undefined ? journal.answeredTo() : ledger.state.batchedTo));
   }
 
   function asOneBatch<T>(work: () => Promise<T>): Promise<T> {
@@ -137,29 +148,16 @@ export function startLoader(options: LoaderOptions) {
 
   async function step(): Promise<void> {
     const generation = engine.generation();
-    // This comes first, because a damaged part can make questions about the store fail. Each part is tried
-    // once: if it can't be mended, that must not prevent records from being loaded.
-    for (let part = damagedParts[0]; part !== undefined; part = damagedParts[0]) {
+    // This comes first, because a damaged part can make questions about the store fail.
+    await mending.mendAll(async (part) => {
       preparedGeneration = -1;
       mustCompareAll = true;
-      const damaged = part;
-      try {
-        await options.beforeMending();
-        await removalEnded();
-        const gone = await asOneBatch(() => mendPart(parts, damaged));
-        goneParts.push({ ...damaged, gone });
-      } finally {
-        // The part stays in the queue until now, so that a checker that finds it again in the meantime
-        // doesn't add it a second time.
-        damagedParts.shift();
-      }
-      mendedParts.push(damaged);
-    }
+      await options.beforeMending();
+      await removalEnded();
+      return await asOneBatch(() => mendPart(parts, part));
+    });
     if (generation !== preparedGeneration) await prepare(generation);
-    for (let part = mendedParts.shift(); part !== undefined; part = mendedParts.shift()) {
-      const mendedId = partDamageId(part);
-      await damage.settle(({ id }) => id === mendedId);
-    }
+    await mending.settle();
     while (await loadNext()) {
       if (stopping.signal.aborted || !engine.isReady() || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
@@ -203,19 +201,12 @@ export function startLoader(options: LoaderOptions) {
           loggedError = message;
           const forMs = pauseMs;
           pauseMs = Math.min(pauseMs * 2, backOffMs.most);
-          await pause(forMs);
+          await rests.pause(forMs);
           continue;
         }
       }
-      await pause(engine.isReady() ? options.intervalMs : backOffMs.first);
+      await (engine.isReady() ? rests.rest() : rests.pause(backOffMs.first));
     }
-  }
-
-  async function pause(ms: number): Promise<void> {
-    const woken = new AbortController();
-    wake = () => woken.abort();
-    await delay(ms, undefined, { signal: AbortSignal.any([stopping.signal, woken.signal]) }).catch(() => {});
-    wake = undefined;
   }
 
   const endIfBroken = (error: unknown): void => {
@@ -254,7 +245,7 @@ export function startLoader(options: LoaderOptions) {
      */
     async isLoadedTo(position: JournalPosition): Promise<boolean> {
       if (!isPrepared() || bytesBehind(journal.segments(), ledger.state.batchedTo, position) > 0) {
-        wake?.();
+        rests.wake();
         return false;
       }
       // The ledger knows a batch before it is inserted. One that fails has to be prepared for again.
@@ -287,22 +278,23 @@ export function startLoader(options: LoaderOptions) {
     compareAll(): void {
       preparedGeneration = -1;
       mustCompareAll = true;
-      wake?.();
+      rests.wake();
     },
     /** Repairs a part of the store that was found damaged, between two batches. */
     mend(part: StorePart): void {
-      const isKnown = damagedParts.some(({ table, name }) => table === part.table && name === part.name);
-      if (!isKnown) damagedParts.push(part);
-      wake?.();
+      mending.add(part);
+      rests.wake();
     },
     /** There is a new engine, so what failed with the previous one is tried again at once. */
     retryNow(): void {
       pauseMs = backOffMs.first;
-      wake?.();
+      rests.wake();
     },
+    /** Someone waits for what has just reached the disk. */
+    loadSoon: rests.wakeSoon,
     verifyNow(): void {
       verifiedAtMs = Number.NEGATIVE_INFINITY;
-      wake?.();
+      rests.wake();
     },
     state: (): LoaderState => ({
       loadedRows: progress.loadedRows,

@@ -23,7 +23,12 @@ export async function openTestLoader(
   const { log, messages } = createTestLog();
   const damage = await openDamageLog({ folder: join(parts.folder, 'damage'), clock, log });
   const ledger = await openLedger({ folder: parts.folder });
-  const journal = await openTestJournal(t, parts.folder, { node: ledger.node, damage, clock });
+  const journal = await openTestJournal(t, parts.folder, {
+    node: ledger.node,
+    answered: ledger.answered,
+    damage,
+    clock,
+  });
   const start = (own: Partial<LoaderOptions> = {}) =>
     startLoader({
       journal,
@@ -39,6 +44,7 @@ export async function openTestLoader(
       isWanted: () => true,
       beforeMending: async () => {},
       otherLedgers: async () => [],
+      waits: undefined,
       intervalMs: 1,
       maxRows: 1000,
       maxBytes: 1_000_000,
