@@ -66,7 +66,7 @@ test('refuses to start without its key once there are websites, and creates no n
   const key = await readFile(keyFile);
   await rm(keyFile);
   await assert.rejects(openTestControl(t, { folder }), {
-    name: 'ControlOpenError',
+    name: 'SecretKeyError',
     message: /missing.*Restore/s,
   });
   await assert.rejects(stat(keyFile), { code: 'ENOENT' });
@@ -88,7 +88,7 @@ testOnSqlite('creates a new key if the old one is lost before there is a website
 test('refuses the key of another database', async (t) => {
   const { folder, keyFile } = await closedWithWebsite(t);
   await writeFile(keyFile, randomBytes(32).toString('base64'));
-  await assert.rejects(openTestControl(t, { folder }), { name: 'ControlOpenError', message: /not the one/ });
+  await assert.rejects(openTestControl(t, { folder }), { name: 'SecretKeyError', message: /not the one/ });
 });
 
 test('refuses a key file that others can read, or that contains no key', async (t) => {

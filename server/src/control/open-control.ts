@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { nameDatabase } from '../files/system-fault.ts';
@@ -14,6 +13,7 @@ import { createSignInThrottle } from './accounts/sign-in-throttle.ts';
 import { createUsers, type Users } from './accounts/users.ts';
 import { ControlMissingError, ControlOpenError } from './database/control-error.ts';
 import type { Database } from './database/database.ts';
+import { readKeyCheck, toInstallation } from './database/key-check.ts';
 import { migrate } from './database/migrate.ts';
 import { initial } from './database/migrations/0001-initial.ts';
 import { readTokens } from './database/migrations/0002-read-tokens.ts';
@@ -27,10 +27,22 @@ import { segmentsAndGoals } from './database/migrations/0009-segments-and-goals.
 import { languagesAndDevices } from './database/migrations/0010-languages-and-devices.ts';
 import { funnelOrder } from './database/migrations/0011-funnel-order.ts';
 import { leases } from './database/migrations/0012-leases.ts';
+import { nodes } from './database/migrations/0013-nodes.ts';
+import { moved } from './database/migrations/0014-moved.ts';
+import { keyHolders } from './database/migrations/0015-key-holders.ts';
+import { backupPlaces } from './database/migrations/0016-backup-places.ts';
+import { kindsOfWantedBuilds } from './database/migrations/0017-kinds-of-wanted-builds.ts';
+import { leftKeys } from './database/migrations/0018-left-keys.ts';
 import { openPostgres } from './database/open-postgres.ts';
+import { openSecretBox } from './database/open-secret-box.ts';
 import { openSqlite } from './database/open-sqlite.ts';
-import { createSecretBox, type SecretBox } from './database/secret-box.ts';
-import { createSecretKey, readSecretKey } from './database/secret-key-file.ts';
+import { trySealedValues } from './database/sealed-values.ts';
+import { createKeyHolders, type KeyHolders } from './nodes/key-holders.ts';
+import { createNodes, type Nodes } from './nodes/nodes.ts';
+import { createOwnership, type Ownership } from './nodes/ownership.ts';
+import { createToldTimes, type ToldTimes } from './nodes/told-times.ts';
+import { createWantedBuilds, type WantedBuilds } from './nodes/wanted-builds.ts';
+import { type BackupPlaces, createBackupPlaces } from './privacy/backup-places.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
 import { createSalts, type Salts } from './privacy/salts.ts';
@@ -72,6 +84,14 @@ export type Control = {
   auditLog: Omit<AuditLog, 'add'>;
   salts: Salts;
   usage: Usage;
+  nodes: Nodes;
+  ownership: Ownership;
+  wantedBuilds: WantedBuilds;
+  toldTimes: ToldTimes;
+  keyHolders: KeyHolders;
+  backupPlaces: BackupPlaces;
+  /** Known to all nodes with the same secret key, and to nobody else. */
+  nodeSecret: string;
   erasures: Omit<Erasures, ErasureWrite>;
   notes: Omit<Notes, NoteWrite>;
   savedFunnels: Omit<SavedFunnels, FunnelWrite>;
@@ -87,6 +107,8 @@ export type Control = {
    * it.
    */
   installation(): Promise<string>;
+  /** Opens everything that is encrypted. Names the places of what the secret key doesn't open. */
+  trySecrets(): Promise<{ values: number; broken: string[] }>;
   close(): Promise<void>;
 };
 
@@ -118,8 +140,13 @@ const migrations = [
   languagesAndDevices,
   funnelOrder,
   leases,
+  nodes,
+  moved,
+  keyHolders,
+  backupPlaces,
+  kindsOfWantedBuilds,
+  leftKeys,
 ];
-const keyCheckContext = 'control_state.key_check';
 
 export async function openControl(options: {
   /** Where SQLite's file is. */
@@ -141,6 +168,7 @@ export async function openControl(options: {
   try {
     if (mustExist && database.kind === 'postgres') await refuseNewDatabase(database);
     await migrate({ database, migrations, clock, log });
+    await refuseMoved(database);
     const box = await openSecretBox({ database, secretKeyFile, log });
     const users = createUsers({ database, clock, passwordCost });
     return {
@@ -159,6 +187,13 @@ export async function openControl(options: {
       auditLog: createAuditLog({ database, clock }),
       salts: createSalts({ database, box }),
       usage: createUsage(database),
+      nodes: createNodes(database),
+      ownership: createOwnership(database),
+      wantedBuilds: createWantedBuilds(database),
+      toldTimes: createToldTimes(database),
+      keyHolders: createKeyHolders(database),
+      backupPlaces: createBackupPlaces(database),
+      nodeSecret: box.pseudonym('nodes', 'nodes.secret'),
       erasures: createErasures({ database, clock }),
       deletions: createDeletions({ database, clock }),
       notes: createNotes({ database, clock }),
@@ -175,15 +210,28 @@ export async function openControl(options: {
       },
       watchChanges: (onChange) => database.watchChanges(onChange),
       async installation() {
-        const keyCheck = await readKeyCheck(database);
-        // It is encrypted with a random nonce, so no two databases have the same value.
-        return createHash('sha256')
-          .update(keyCheck ?? '')
-          .digest('hex')
-          .slice(0, 32);
+        return toInstallation(await readKeyCheck(database.db));
       },
+      trySecrets: () => trySealedValues(database.db, box),
       close: () => database.close(),
     };
+  } catch (error) {
+    await database.close();
+    throw nameFault(error);
+  }
+}
+
+/** Opens a database and brings it up to date, whatever is in it. */
+export async function openMigrated(options: {
+  folder: string;
+  databaseUrl?: string | undefined;
+  clock: Clock;
+  log: Log;
+}): Promise<Database> {
+  const { database, nameFault } = await openDatabase(options);
+  try {
+    await migrate({ ...options, database, migrations });
+    return database;
   } catch (error) {
     await database.close();
     throw nameFault(error);
@@ -213,72 +261,16 @@ async function refuseNewDatabase({ db }: Database): Promise<void> {
   if (rows[0]?.found === null) throw new ControlMissingError('The database holds no control data.');
 }
 
-async function openSecretBox(options: {
-  database: Database;
-  secretKeyFile: string;
-  log: Log;
-}): Promise<SecretBox> {
-  const { database, secretKeyFile, log } = options;
-  let key = await readSecretKey(secretKeyFile);
-  if (key === undefined) {
-    const isTaken = database.kind === 'postgres' && (await readKeyCheck(database)) !== null;
-    if (isTaken || (await hasWebsites(database))) {
-      throw new ControlOpenError(
-        `The secret key file ${secretKeyFile} is missing, and the API keys in the control database ` +
-          'cannot be decrypted without it. Restore the file from your copy, ' +
-          'or point TRACKSIDE_SECRET_KEY_FILE to it.',
-      );
-    }
-    key = await createSecretKey(secretKeyFile);
-    log.info(
-      { file: secretKeyFile },
-      'secret key created: keep a copy of this file, separate from the backups',
-    );
-  }
-  const box = createSecretBox(key);
-  await checkKey({ database, box, secretKeyFile });
-  return box;
-}
-
-/** Without this, a wrong key would be noticed only when the first website is read. */
-async function checkKey(options: {
-  database: Database;
-  box: SecretBox;
-  secretKeyFile: string;
-}): Promise<void> {
-  const { database, box, secretKeyFile } = options;
-  const keyCheck = await readKeyCheck(database);
-  if (keyCheck !== null && canOpen(box, keyCheck)) return;
-  // A new SQLite file has no other user. Other nodes may have a PostgreSQL database open with their key.
-  if (keyCheck !== null && (database.kind === 'postgres' || (await hasWebsites(database)))) {
-    throw new ControlOpenError(
-      `The secret key in ${secretKeyFile} is not the one that the control database was created with. ` +
-        'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
-    );
-  }
-  const { numUpdatedRows } = await database.db
-    .updateTable('control_state')
-    .set({ key_check: box.seal(Buffer.alloc(0), keyCheckContext) })
-    .where('key_check', 'is not distinct from', keyCheck)
-    .executeTakeFirstOrThrow();
-  // Another process was first. Its key must be the same.
-  if (numUpdatedRows === 0n) await checkKey(options);
-}
-
-async function readKeyCheck({ db }: Database): Promise<Uint8Array | null> {
-  const row = await db.selectFrom('control_state').select('key_check').executeTakeFirstOrThrow();
-  return row.key_check;
-}
-
-function canOpen(box: SecretBox, sealed: Uint8Array): boolean {
-  try {
-    box.open(sealed, keyCheckContext);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function hasWebsites({ db }: Database): Promise<boolean> {
-  return (await db.selectFrom('websites').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Otherwise, two servers would go on from the same state, each with changes that the other lacks. */
+export async function refuseMoved({ db, kind }: Database): Promise<void> {
+  const { moved_to } = await db.selectFrom('control_state').select('moved_to').executeTakeFirstOrThrow();
+  if (moved_to === null) return;
+  const todo =
+    kind === 'sqlite'
+      ? 'Set TRACKSIDE_DATABASE_URL and TRACKSIDE_CLICKHOUSE_URL to use it there. '
+      : 'Start the server there, without TRACKSIDE_DATABASE_URL and TRACKSIDE_CLICKHOUSE_URL. ';
+  throw new ControlOpenError(
+    `This installation was moved to ${moved_to}. ${todo}` +
+      'If the move was interrupted, run `trackside move --finish` again, as before.',
+  );
 }

@@ -4,6 +4,7 @@ import { createSessions, type Sessions } from './accounts/sessions.ts';
 import { createUsers, type UserChanges } from './accounts/users.ts';
 import type { Database } from './database/database.ts';
 import { inTransaction } from './database/in-transaction.ts';
+import { refuseOldKey } from './database/key-check.ts';
 import type { SecretBox } from './database/secret-box.ts';
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
@@ -61,6 +62,7 @@ export function createTransact({ database, box, clock }: Parts): Transact {
   return async <T>(work: Parameters<Transact>[0]) => {
     try {
       return await inTransaction(database.db, async (trx) => {
+        await refuseOldKey(trx, box);
         const within = createChanges({ database: { ...database, db: trx }, box, clock });
         const { result, entries } = await work(within);
         if (entries.length === 0) throw new Undone(result);

@@ -44,7 +44,8 @@ export type AuditAction =
   | 'segment.removed'
   | 'goal.added'
   | 'goal.changed'
-  | 'goal.removed';
+  | 'goal.removed'
+  | 'secret-key.rotated';
 
 export type AuditEntry = {
   id: number;

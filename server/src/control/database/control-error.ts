@@ -27,3 +27,8 @@ export class ControlMissingError extends OperatorError {
 export class ControlOpenError extends OperatorError {
   override name = 'ControlOpenError';
 }
+
+/** The secret key is missing, damaged, or not the one of the control database. */
+export class SecretKeyError extends ControlOpenError {
+  override name = 'SecretKeyError';
+}

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, sql } from 'kysely';
+import { makeFolder } from '../../files/make-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { createLookUp } from '../accounts/create-look-up.ts';
 import type { Database } from './database.ts';
@@ -15,7 +16,7 @@ import type { Tables } from './tables.ts';
 const lookUpLimits = { places: 4, maxWaiting: 60 };
 
 export async function openSqlite(path: string, options: { isOnThisThread: boolean }): Promise<Database> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(path));
   await createPrivateFile(path);
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(path, options) });
   return {

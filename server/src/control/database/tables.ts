@@ -19,6 +19,16 @@ export type Tables = {
     last_goal_id: Generated<number>;
     /** The hash of the token in the link that creates the first user. */
     setup_token_hash: string | null;
+    /** Which of the nodes that share a store does what only one may do. */
+    owner_node: string | null;
+    /** Grows with every owner. */
+    owner_fence: Generated<number>;
+    /** By the database's clock. */
+    owner_renewed_at: Generated<number>;
+    /** What was answered to be complete before a node came that had older records. */
+    complete_to: Generated<number>;
+    /** Where the installation was moved to, in words. Nobody may use this database anymore then. */
+    moved_to: Generated<string | null>;
   };
   websites: {
     id: number;
@@ -169,4 +179,50 @@ export type Tables = {
     leased: Generated<number>;
   };
   usage_positions: { node: string; segment: number; position: number };
+  /** Where backups are kept, and what the last ones were. */
+  backup_places: {
+    place: string;
+    started_at: number;
+    /** Null until a backup was finished. */
+    finished_at: number | null;
+    records: number | null;
+    bytes: number | null;
+  };
+  /** The nodes on PostgreSQL. */
+  nodes: {
+    name: string;
+    address: string | null;
+    /** 1 or 0. */
+    shares_store: number;
+    /** By the database's clock. */
+    seen_at: number;
+    loaded_to: number;
+    known_revision: number;
+    holds_from: number;
+  };
+  /** The nodes on PostgreSQL that may know an idempotency key. */
+  key_holders: {
+    name: string;
+    address: string;
+    seen_at: number;
+    /** Since when all others know that they have to ask it. */
+    known_at: number | null;
+    left_at: number | null;
+  };
+  /** The keys of those among them that were stopped, by their hashes. */
+  left_keys: { name: string; part: number; hashes: Uint8Array };
+  told_times: {
+    website_id: number;
+    told_to: number;
+  };
+  /** Days that nodes want the owner to build. */
+  wanted_builds: {
+    id: string;
+    website_id: number;
+    first_day: string;
+    last_day: string;
+    /** By the database's clock. */
+    asked_at: number;
+    kind: Generated<'changed' | 'refresh' | 'all' | 'afresh'>;
+  };
 };

@@ -24,8 +24,15 @@ const destroyAfterMs = 2 * hourMs;
 /** The shortest time between two ticks that were asked for. */
 const minAskedTickPauseMs = 1_000;
 
-export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickMs?: number }): SaltKeeper {
-  const { salts, clock, log, tickMs = 60_000 } = options;
+export function keepSalts(options: {
+  salts: Salts;
+  clock: Clock;
+  log: Log;
+  tickMs?: number;
+  /** Whether this node is the one that destroys salts. The others stop using them within a tick. */
+  mayDestroy?: () => boolean;
+}): SaltKeeper {
+  const { salts, clock, log, tickMs = 60_000, mayDestroy = () => true } = options;
   const byDate = new Map<string, string>();
   /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
   const observedMs = new Map<string, number>();
@@ -52,7 +59,7 @@ export function keepSalts(options: { salts: Salts; clock: Clock; log: Log; tickM
     byDate.clear();
     for (const [date, salt] of loaded) byDate.set(date, salt.toString('hex'));
 
-    for (const date of [...loaded.keys()]) {
+    for (const date of mayDestroy() ? [...loaded.keys()] : []) {
       if (now < endedEverywhereAt(date)) {
         observedMs.delete(date);
         await salts.resetObserved(date);

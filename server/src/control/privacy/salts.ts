@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { refuseOldKey } from '../database/key-check.ts';
+import { openSalt, sealedAt } from '../database/sealed-values.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 
 /** The random salt of each date ('YYYY-MM-DD'), shared by all nodes. */
@@ -30,7 +32,6 @@ export type Salts = {
 };
 
 const saltBytes = 32;
-const saltContext = (date: string) => `salts.salt of ${date}`;
 
 /**
  * Salts are stored encrypted, because archives and replicas of PostgreSQL keep what was deleted. Without the key
@@ -39,31 +40,28 @@ const saltContext = (date: string) => `salts.salt of ${date}`;
 export function createSalts({ database, box }: { database: Database; box: SecretBox }): Salts {
   const { db } = database;
 
-  function open(date: string, stored: Uint8Array): Buffer {
-    // Earlier versions did not encrypt them. Those that are left are destroyed within days.
-    if (stored.length === saltBytes) return Buffer.from(stored);
-    return box.open(stored, saltContext(date));
-  }
-
   return {
     async ensure(dates) {
       if (dates.length === 0) return;
-      await db
-        .insertInto('salts')
-        .values(
-          dates.map((date) => ({
-            date,
-            salt: box.seal(randomBytes(saltBytes), saltContext(date)),
-            observed_after_end_ms: 0,
-          })),
-        )
-        .onConflict((conflict) => conflict.column('date').doNothing())
-        .execute();
+      await inTransaction(db, async (trx) => {
+        await refuseOldKey(trx, box);
+        await trx
+          .insertInto('salts')
+          .values(
+            dates.map((date) => ({
+              date,
+              salt: box.seal(randomBytes(saltBytes), sealedAt.salt(date)),
+              observed_after_end_ms: 0,
+            })),
+          )
+          .onConflict((conflict) => conflict.column('date').doNothing())
+          .execute();
+      });
     },
 
     async load() {
       const rows = await db.selectFrom('salts').select(['date', 'salt']).orderBy('date').execute();
-      return new Map(rows.map(({ date, salt }) => [date, open(date, salt)]));
+      return new Map(rows.map(({ date, salt }) => [date, openSalt(box, date, salt)]));
     },
 
     async addObservedAfterEnd({ date, elapsedMs, ownTotalMs }) {

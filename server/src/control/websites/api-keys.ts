@@ -4,6 +4,7 @@ import type { Clock } from '../../time/clock.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
+import { sealedAt } from '../database/sealed-values.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import type { Tables } from '../database/tables.ts';
 import { hashApiKey } from './hash-api-key.ts';
@@ -31,7 +32,6 @@ export type ApiKeys = {
 };
 
 const secretBytes = 32;
-const apiKeyContext = (websiteId: number) => `api_keys.key of website ${websiteId}`;
 
 /** The keys that backends send records with: the current one, and for a while the previous one. */
 export function createApiKeys(options: { database: Database; box: SecretBox; clock: Clock }): ApiKeys {
@@ -45,7 +45,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
       .values({
         key_hash: hashApiKey(apiKey),
         website_id: websiteId,
-        key_encrypted: box.seal(Buffer.from(apiKey), apiKeyContext(websiteId)),
+        key_encrypted: box.seal(Buffer.from(apiKey), sealedAt.apiKey(websiteId)),
         created_at: clock.now(),
       })
       .execute();
@@ -84,7 +84,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
         .where('expires_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) throw websiteNotFound(id);
-      return box.open(row.key_encrypted, apiKeyContext(id)).toString();
+      return box.open(row.key_encrypted, sealedAt.apiKey(id)).toString();
     },
 
     async hasKey(keyHash) {
@@ -108,7 +108,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
       if (current === undefined) throw websiteNotFound(id);
       const now = clock.now();
       return {
-        apiKey: box.open(current.key_encrypted, apiKeyContext(id)).toString(),
+        apiKey: box.open(current.key_encrypted, sealedAt.apiKey(id)).toString(),
         keyHash: current.key_hash,
         createdAt: current.created_at,
         lastUsedAt: current.last_used_at,

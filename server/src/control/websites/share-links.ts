@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { sealedAt } from '../database/sealed-values.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import { hashApiKey } from './hash-api-key.ts';
 import { toWebsite, type Website, websiteColumns, websiteNotFound } from './website-row.ts';
@@ -13,7 +14,6 @@ export type ShareLinks = {
 };
 
 const shareTokenBytes = 24;
-const shareTokenContext = (websiteId: number) => `websites.share_token of website ${websiteId}`;
 
 /** Public links: anyone who has one can see the dashboard of its website, and nothing else. */
 export function createShareLinks(options: { database: Database; box: SecretBox }): ShareLinks {
@@ -28,7 +28,7 @@ export function createShareLinks(options: { database: Database; box: SecretBox }
         .executeTakeFirst();
       if (row === undefined) throw websiteNotFound(id);
       if (row.share_token_encrypted === null) return undefined;
-      return box.open(row.share_token_encrypted, shareTokenContext(id)).toString();
+      return box.open(row.share_token_encrypted, sealedAt.shareToken(id)).toString();
     },
 
     async setShare(id, to) {
@@ -47,7 +47,7 @@ export function createShareLinks(options: { database: Database; box: SecretBox }
           .set({
             share_token_hash: token === undefined ? null : hashApiKey(token),
             share_token_encrypted:
-              token === undefined ? null : box.seal(Buffer.from(token), shareTokenContext(id)),
+              token === undefined ? null : box.seal(Buffer.from(token), sealedAt.shareToken(id)),
             version: row.version + 1,
           })
           .where('id', '=', id)

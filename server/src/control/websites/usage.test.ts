@@ -71,3 +71,27 @@ test('writes a checkpoint completely or not at all', async (t) => {
   await control.usage.checkpoint({ node: 'a', position: after, settled });
   assert.deepEqual(await control.usage.read('a'), { position: after, settled, leased: [], elsewhere: [] });
 });
+
+test('what a lost node had leased is given back, except for what it has used', async (t) => {
+  const { control } = await openTestControl(t);
+  const { usage } = control;
+  const lease = (node: string, websiteId: number, wanted: number) =>
+    usage.lease({ node, websiteId, month: '2026-03', reserved: 0, wanted, limit: 100 });
+  for (const websiteId of [1, 2, 3]) await lease('lost', websiteId, 60);
+  await usage.checkpoint({
+    node: 'lost',
+    position: { segment: 1, offset: 1 },
+    settled: [march(1, 20), march(2, 20), march(3, 60)],
+  });
+  assert.deepEqual(await lease('other', 1, 100), { leased: 40, elsewhere: 60 });
+  assert.deepEqual(await usage.unusedLeases('lost'), [
+    { websiteId: 1, month: '2026-03' },
+    { websiteId: 2, month: '2026-03' },
+  ]);
+  // The store has records that were accepted after the checkpoint, or lacks some that were erased.
+  assert.equal(await usage.endLeases('lost', [march(1, 25), march(2, 3)]), 35 + 40);
+  assert.deepEqual(await lease('other', 1, 100), { leased: 75, elsewhere: 25 });
+  assert.deepEqual(await lease('other', 2, 100), { leased: 80, elsewhere: 20 });
+  assert.deepEqual(await lease('other', 3, 100), { leased: 40, elsewhere: 60 });
+  assert.equal(await usage.endLeases('lost', [march(1, 25)]), 0, 'once');
+});

@@ -37,6 +37,13 @@ export type Usage = {
     node: string,
     leases: readonly { websiteId: number; month: string; leased: number }[],
   ): Promise<void>;
+  /** The months of websites of which a node has leased more than it has counted. */
+  unusedLeases(node: string): Promise<{ websiteId: number; month: string }[]>;
+  /**
+   * Ends the leases of a node that is gone for good. What it has counted, or what was counted for it if that is
+   * more, is used. Returns how many records others may use again.
+   */
+  endLeases(node: string, counted: readonly SettledUsage[]): Promise<number>;
   /** The sum over all nodes, as of their last checkpoints. */
   usedOf(websiteId: number, month: string): Promise<number>;
 };
@@ -144,6 +151,40 @@ export function createUsage({ db }: Database): Usage {
             .where('month', '=', month)
             .where('node', '=', node)
             .execute();
+      });
+    },
+
+    async unusedLeases(node) {
+      return await db
+        .selectFrom('usage')
+        .select(['website_id as websiteId', 'month'])
+        .where('node', '=', node)
+        .whereRef('leased', '>', 'settled')
+        .execute();
+    },
+
+    async endLeases(node, counted) {
+      return await inTransaction(db, async (trx) => {
+        const rows = await trx
+          .selectFrom('usage')
+          .select(['website_id', 'month', 'settled', 'leased'])
+          .where('node', '=', node)
+          .whereRef('leased', '>', 'settled')
+          .execute();
+        let free = 0;
+        for (const { website_id, month, settled, leased } of rows) {
+          const found = counted.find((one) => one.websiteId === website_id && one.month === month);
+          const used = Math.max(settled, found?.records ?? 0);
+          free += Math.max(0, leased - used);
+          await trx
+            .updateTable('usage')
+            .set({ settled: used, leased: used })
+            .where('website_id', '=', website_id)
+            .where('month', '=', month)
+            .where('node', '=', node)
+            .execute();
+        }
+        return free;
       });
     },
 

@@ -30,6 +30,8 @@ export type WebsiteCache = {
   /** All websites, including those that are being deleted. */
   list(): readonly CachedWebsite[];
   erasures(): readonly WrittenErasure[];
+  /** The revision of control that all of this is from. */
+  revision(): number;
   /** Whether a record of the journal still belongs in the store. */
   isWanted: IsWanted;
   count(): number;
@@ -126,6 +128,7 @@ export async function openWebsiteCache(options: {
     },
     list: () => [...view.byId.values()],
     erasures: () => view.erasures,
+    revision: () => view.revision,
     isWanted(row) {
       const wants = view.wants.get(row.websiteId);
       if (wants === undefined) return false;

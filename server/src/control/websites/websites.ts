@@ -8,6 +8,7 @@ import { ControlError } from '../database/control-error.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import { raiseRevision } from '../database/raise-revision.ts';
+import { sealedAt } from '../database/sealed-values.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import type { Tables } from '../database/tables.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
@@ -83,7 +84,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
             name,
             timezone,
             contingent,
-            client_id_key_encrypted: box.seal(randomBytes(secretBytes), clientIdKeyContext(id)),
+            client_id_key_encrypted: box.seal(randomBytes(secretBytes), sealedAt.clientIdKey(id)),
             created_at: clock.now(),
           })
           .onConflict((conflict) => conflict.column('domain').doNothing())
@@ -168,7 +169,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       for (const row of rows) {
         let entry = cached.get(row.id);
         if (entry === undefined) {
-          const clientIdKey = box.open(row.client_id_key_encrypted, clientIdKeyContext(row.id));
+          const clientIdKey = box.open(row.client_id_key_encrypted, sealedAt.clientIdKey(row.id));
           entry = { website: toWebsite(row), keys: [], clientIdKey };
           cached.set(row.id, entry);
         }
@@ -178,8 +179,6 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
     },
   };
 }
-
-const clientIdKeyContext = (websiteId: number) => `websites.client_id_key of website ${websiteId}`;
 
 async function countWebsite(trx: Kysely<Tables>): Promise<number> {
   const row = await trx

@@ -1,0 +1,62 @@
+import type { Log } from '../../log.ts';
+import type { Clock } from '../../time/clock.ts';
+import { openMigrated } from '../open-control.ts';
+import { createBackupPlaces, type KnownPlace } from '../privacy/backup-places.ts';
+import type { WrittenErasure } from '../privacy/erasures.ts';
+import type { ControlPlace } from './peek-control.ts';
+
+/**
+ * Writes erasures into a database that was restored, so that its server carries them out. Returns how many of
+ * them it didn't know. Those of websites that it doesn't have are left out.
+ */
+export async function restoreErasures(
+  options: ControlPlace & { clock: Clock; log: Log; place: KnownPlace },
+  erasures: readonly WrittenErasure[],
+): Promise<number> {
+  const database = await openMigrated(options);
+  const { db } = database;
+  try {
+    const websites = new Set((await db.selectFrom('websites').select('id').execute()).map(({ id }) => id));
+    const known = await db.selectFrom('erasures').selectAll().execute();
+    let added = 0;
+    await db.transaction().execute(async (trx) => {
+      for (const { websiteId, visitorId, receivedBefore, visits } of erasures) {
+        if (!websites.has(websiteId)) continue;
+        const before = known.find((row) => row.website_id === websiteId && row.visitor_id === visitorId);
+        if ((before?.received_before ?? 0) < receivedBefore) added += 1;
+        const person = { website_id: websiteId, visitor_id: visitorId };
+        const until = Math.max(receivedBefore, before?.received_before ?? 0);
+        // The visits of the person are found again, as far as the records are there again.
+        const state = { received_before: until, applied_before: null, finished_at: null, records: null };
+        await trx
+          .insertInto('erasures')
+          .values({ ...person, ...state })
+          .onConflict((conflict) => conflict.columns(['website_id', 'visitor_id']).doUpdateSet(state))
+          .execute();
+        for (const { deviceId, receivedFrom, receivedUntil } of visits)
+          await trx
+            .insertInto('erased_visits')
+            .values({
+              ...person,
+              device_id: deviceId,
+              received_from: receivedFrom,
+              received_until: receivedUntil,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['website_id', 'visitor_id', 'device_id', 'received_from'])
+                .doUpdateSet({ received_until: receivedUntil }),
+            )
+            .execute();
+      }
+    });
+    const { place, startedAt, finishedAt, records, bytes } = options.place;
+    const places = createBackupPlaces(database);
+    await places.begin(place, startedAt);
+    if (finishedAt !== null)
+      await places.finish(place, { finishedAt, records: records ?? 0, bytes: bytes ?? 0 });
+    return added;
+  } finally {
+    await database.close();
+  }
+}
