@@ -67,6 +67,7 @@ export async function startTestHttp(
     counts,
     requestId: createRequestIds(),
     recent,
+    storeWaits: undefined,
     log,
   });
   const routes = [

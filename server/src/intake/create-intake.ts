@@ -6,7 +6,13 @@ import { type Allowance, type Contingent, createAdmit } from './contingent/conti
 import type { MonthCount } from './contingent/month-count.ts';
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
-import type { FirstAttempt, IdempotencyIndex } from './idempotency/idempotency-index.ts';
+import {
+  type Claim,
+  type ClaimAnswer,
+  type FirstAttempt,
+  type IdempotencyIndex,
+  otherBody,
+} from './idempotency/idempotency-index.ts';
 import { summarize } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
@@ -20,6 +26,8 @@ export type IntakeHeaders = {
   authorization: string | undefined;
   /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
+  /** Which attempt of the client this is. `1` is believed, everything else may be a repeat. */
+  attempt?: string | undefined;
 };
 
 /** A request whose headers were accepted: only its body has yet to come. */
@@ -27,12 +35,17 @@ export type OpenRequest = {
   kind: RecordKind;
   website: CachedWebsite;
   key: IdempotencyKey | undefined;
+  /** Whether the client says that it sends the record for the first time. */
+  isFirst?: boolean;
   /** The API key, where another worker may have to judge the record. */
   authorization?: string | undefined;
 };
 
 /** A request that was refused by its headers alone. The website is known if the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
+
+/** `away`: a node that may have taken the record doesn't answer. */
+export type AskHolders = (claim: Claim) => Promise<ClaimAnswer | 'away'>;
 
 export type Intake = {
   /** Takes the steps that need no body, so that the body of a refused request doesn't have to be read. */
@@ -49,6 +62,9 @@ export type Intake = {
 const describedUserAgents = 10_000;
 
 const failures = {
+  'node-away':
+    'Another server may have the record already, and does not answer: try again in a moment, ' +
+    'with the same Idempotency-Key',
   'control-away': 'The monthly contingent cannot be checked at the moment: try again later',
   'journal-full': 'There is no space to keep the record: try again later',
   'journal-stalled': 'The disk does not answer, so the record cannot be kept: try again in a moment',
@@ -68,6 +84,8 @@ export function createIntake(parts: {
   salts: DailySalts;
   journal: Pick<Journal, 'append'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
+  /** Asks the nodes that may have taken a record before. Undefined if there are no others. */
+  askHolders?: AskHolders | undefined;
   clock: Clock;
 }): Intake {
   const { contingent, journal, idempotencyIndex, clock } = parts;
@@ -88,30 +106,41 @@ export function createIntake(parts: {
       if (key !== undefined && 'refused' in key) return { ...key, website };
 
       if (key === undefined) return { kind, website, key };
-      return { kind, website, key, authorization: headers.authorization };
+      const isFirst = headers.attempt === '1';
+      return { kind, website, key, isFirst, authorization: headers.authorization };
     },
 
-    take({ kind, website, key }, body, onVerdict, onFault) {
+    take({ kind, website, key, isFirst = false }, body, onVerdict, onFault) {
       const parsed = parse(body);
       if ('refused' in parsed) return onVerdict(parsed);
 
       const valid = validate(kind, parsed);
       if ('refused' in valid) return onVerdict(valid);
 
-      const first = key && idempotencyIndex.begin({ website, key, kind, body }, onVerdict);
+      const first = key && idempotencyIndex.begin({ website, key, kind, body, isFirst }, onVerdict);
       // A repeat is answered together with the first request that came with its key.
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
 
-      if (!contingent.mustAsk(website, clock.now())) {
-        takeOn(website, valid, first, answer);
-        return;
-      }
-      takeLater(website, valid, first, answer).catch(onFault);
+      const goOn = () => {
+        if (contingent.mustAsk(website, clock.now())) takeLater(website, valid, first, answer).catch(onFault);
+        else takeOn(website, valid, first, answer);
+      };
+      if (parts.askHolders === undefined || !first?.mustAsk) goOn();
+      else askFirst(parts.askHolders, first, goOn).catch(onFault);
     },
 
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
+
+  /** Goes on with a record that no other node has, and that none takes anymore. */
+  async function askFirst(ask: AskHolders, first: FirstAttempt, goOn: () => void): Promise<void> {
+    const said = await ask(first).catch(() => 'away' as const);
+    if (said === 'taken') first.answer({ repeated: true });
+    else if (said === 'other-body') first.answer(otherBody);
+    else if (said === 'free' && first.goOn()) goOn();
+    else first.answer({ refused: 'node-away', message: failures['node-away'] });
+  }
 
   /** Asks until it is known whether the contingent has room, because others may take what was granted. */
   async function takeLater(

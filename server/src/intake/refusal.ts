@@ -10,7 +10,9 @@ export type RefusalReason =
   | 'journal-full'
   | 'journal-stalled'
   | 'journal-closed'
-  | 'worker-away';
+  | 'worker-away'
+  | 'store-away'
+  | 'node-away';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal = { refused: RefusalReason; message: string } | FieldRefusal;

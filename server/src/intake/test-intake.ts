@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
 import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
 import type { CachedWebsite } from '../control/websites/website-cache.ts';
+import { localDisk } from '../files/disk.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
 import { type Journal, openJournal } from '../journal/open-journal.ts';
 import { recordColumns } from '../records/record-columns.ts';
@@ -63,10 +64,12 @@ export async function openTestNode(options: {
 }): Promise<TestNode> {
   const { control, clock } = options;
   const journal = await openJournal({
+    disk: localDisk,
     folder: join(options.folder, 'journal'),
     node: options.name ?? node,
     columns: recordColumns,
     segmentBytes: 1024 * 1024,
+    readyBytes: 0,
     minFreeBytes: 0,
     clock,
     log: silentLog(),

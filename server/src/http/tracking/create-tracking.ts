@@ -4,7 +4,8 @@ import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
-import type { Verdict } from '../../intake/verdict.ts';
+import type { StoreWaits } from '../../intake/store-waits.ts';
+import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
 import type { Forward } from './forward-records.ts';
@@ -28,6 +29,8 @@ const codeOf: Record<RefusalReason, number> = {
   'journal-stalled': 503,
   'journal-closed': 503,
   'worker-away': 503,
+  'store-away': 503,
+  'node-away': 503,
 };
 
 const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
@@ -37,11 +40,16 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   'journal-stalled': 5,
   'journal-closed': 2,
   'worker-away': 2,
+  'store-away': 5,
+  'node-away': 2,
 };
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** Answers the two tracking endpoints, on whichever way a request came in. A 200 means "on disk". */
+/**
+ * Answers the two tracking endpoints, on whichever way a request came in. A 200 means "on disk", or "in the
+ * store" if answers wait for it.
+ */
 export function createTracking(parts: {
   intake: Intake;
   keyLookUp: KeyLookUp;
@@ -50,15 +58,22 @@ export function createTracking(parts: {
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
   /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
   forward?: Forward | undefined;
+  /** Undefined if a record on disk is answered at once. */
+  storeWaits: Pick<StoreWaits, 'refusal' | 'wait'> | undefined;
   /** A bounded log, because anyone who sends a request can cause a line. */
   log: Log;
 }) {
-  const { intake, keyLookUp, counts, requestId, recent, log } = parts;
+  const { intake, keyLookUp, counts, requestId, recent, storeWaits, log } = parts;
   const count = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
       if (parts.forward?.(request, body, reply, () => refuseAway(request, reply))) return;
+      const refusal = storeWaits?.refusal();
+      if (refusal !== undefined) {
+        refuse(refusal, request.kind, request.website, reply, body);
+        return;
+      }
       const onFault = (error: unknown) => fail(request.website, error, reply);
       intake.take(request, body, (verdict) => answer(request, verdict, body, reply), onFault);
     } catch (error) {
@@ -77,10 +92,30 @@ export function createTracking(parts: {
     body: Buffer,
     reply: TrackingReply,
   ): void {
-    if ('refused' in verdict) {
-      refuse(verdict, kind, website, reply, body);
-      return;
-    }
+    if ('refused' in verdict) refuse(verdict, kind, website, reply, body);
+    else if (storeWaits === undefined) acknowledge(kind, website, verdict, reply);
+    else answerWhenStored(kind, website, verdict, reply);
+  }
+
+  /** The body isn't among the arguments, because it would stay in memory while the answer waits. */
+  function answerWhenStored(
+    kind: RecordKind,
+    website: CachedWebsite,
+    verdict: Accepted | Repeated,
+    reply: TrackingReply,
+  ): void {
+    storeWaits!.wait((refusal) => {
+      if (refusal === undefined) acknowledge(kind, website, verdict, reply);
+      else refuse(refusal, kind, website, reply);
+    });
+  }
+
+  function acknowledge(
+    kind: RecordKind,
+    website: CachedWebsite,
+    verdict: Accepted | Repeated,
+    reply: TrackingReply,
+  ): void {
     if ('repeated' in verdict) {
       counts.repeated[kind] += 1;
       reply.success(contingentHeaders(intake.allowance(website)));

@@ -18,6 +18,10 @@ test('finds the headers in any letter case and skips others of the same length',
     'gzip',
     'IDEMPOTENCY-key',
     'k1',
+    'Trackside-ATTEMPT',
+    '1',
+    'trackside-attempt',
+    '2',
   ];
   assert.deepEqual(readTrackingHeaders(raw), {
     authorization: 'key',
@@ -25,6 +29,7 @@ test('finds the headers in any letter case and skips others of the same length',
     contentEncoding: undefined,
     expect: '100-continue',
     idempotencyKey: 'k1',
+    attempt: '1, 2',
   });
 });
 

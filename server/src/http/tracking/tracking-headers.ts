@@ -6,6 +6,7 @@ export type TrackingHeaders = {
   expect: string | undefined;
   /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
+  attempt: string | undefined;
 };
 
 /**
@@ -20,6 +21,7 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
     contentEncoding: undefined,
     expect: undefined,
     idempotencyKey: undefined,
+    attempt: undefined,
   };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
@@ -33,6 +35,9 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
       if (is(name, 'content-encoding')) headers.contentEncoding = join(headers.contentEncoding, value);
     } else if (name.length === 6) {
       if (is(name, 'expect')) headers.expect ??= value;
+    } else if (name.length === 17) {
+      // Whoever sends two doesn't know which attempt it is.
+      if (is(name, 'trackside-attempt')) headers.attempt = join(headers.attempt, value);
     } else if (name.length === 15) {
       if (is(name, 'idempotency-key')) headers.idempotencyKey = add(headers.idempotencyKey, value);
     }

@@ -65,6 +65,16 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 
+const attempt = {
+  name: 'Trackside-Attempt',
+  in: 'header',
+  required: false,
+  description:
+    'Which attempt to send the record this is. With 1, a server does not ask others whether they have the ' +
+    'record, so send it only if nobody can have sent the record before. Only used together with a key.',
+  schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
+};
+
 function tracking(operationId: string, summary: string, description: string, schema: string) {
   return {
     post: {
@@ -73,7 +83,7 @@ function tracking(operationId: string, summary: string, description: string, sch
       description,
       tags: ['tracking'],
       security: [{ apiKey: [] }],
-      parameters: [idempotencyKey],
+      parameters: [idempotencyKey, attempt],
       requestBody: {
         required: true,
         description:

@@ -11,13 +11,36 @@ import { KeyMemory, rememberedMs } from './key-memory.ts';
 import { recallKeys } from './recall-keys.ts';
 
 /** A record as it came: who sent it, and what. */
-export type Sent = { website: CachedWebsite; key: IdempotencyKey; kind: RecordKind; body: Buffer };
+export type Sent = {
+  website: CachedWebsite;
+  key: IdempotencyKey;
+  kind: RecordKind;
+  body: Buffer;
+  /** Whether the client says that it has never sent the record before. */
+  isFirst: boolean;
+};
 
 /**
  * The first request with a key. Its hash is written to disk with the record, and its verdict applies to all
  * repeats.
  */
-export type FirstAttempt = { hash: Buffer; answer: OnVerdict; giveUp: () => void };
+export type FirstAttempt = Claim & {
+  /** Whether another node may have taken the record. Then its answer comes first. */
+  mustAsk: boolean;
+  /** The other nodes have said that they don't have the record. False if it was left to one of them. */
+  goOn: () => boolean;
+  answer: OnVerdict;
+  giveUp: () => void;
+};
+
+/** What a node asks of the others: to leave it the record with this key. */
+export type Claim = { hash: Buffer; bodyCrc: number };
+
+/**
+ * `free`: the other node doesn't have the record, and won't take it without asking. `taken`: it is on disk
+ * there. `busy`: another node is about to take it.
+ */
+export type ClaimAnswer = 'free' | 'taken' | 'other-body' | 'busy';
 
 export type IdempotencyIndexOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
@@ -34,10 +57,19 @@ export type IdempotencyIndexOptions = {
 
 export type IdempotencyIndex = Awaited<ReturnType<typeof openIdempotencyIndex>>;
 
-type UnderWay = { bodyCrc: number; waiting: OnVerdict[] };
+type UnderWay = {
+  bodyCrc: number;
+  waiting: OnVerdict[];
+  isAsking: boolean;
+  /** Called when the record is on disk, or won't be. */
+  settled: (() => void)[];
+};
+
+/** The keys that were left to other nodes. A late first attempt must not be taken here as well. */
+const maxLeftKeys = 500_000;
 
 const unknownBody = 0;
-const otherBody = malformed(
+export const otherBody = malformed(
   'Idempotency-Key: expected a new key for each record, got one that another record was sent with',
 );
 
@@ -62,13 +94,14 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
   const underWay = new Map<string, UnderWay>();
+  const left = new KeyMemory({ monotonicMs: clock.monotonicMs, maxKeys: maxLeftKeys });
 
   return {
     /**
      * Returns the attempt to continue with if the key is new. Otherwise returns undefined: `answer` was
      * called, or will be as soon as the first request with this key has its verdict.
      */
-    begin({ website, key, kind, body }: Sent, answer: OnVerdict): FirstAttempt | undefined {
+    begin({ website, key, kind, body, isFirst }: Sent, answer: OnVerdict): FirstAttempt | undefined {
       const hash = idempotencyHash(website, key);
       // The same bytes can be sent as either kind.
       const bodyCrc = crc32(body, kind === 'event' ? 1 : 0);
@@ -86,20 +119,56 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
         return undefined;
       }
       const waiting: OnVerdict[] = [];
-      underWay.set(name, { bodyCrc, waiting });
+      const mustAsk = !isFirst || left.find(hash) !== undefined;
+      const attempt: UnderWay = { bodyCrc, waiting, isAsking: mustAsk, settled: [] };
+      underWay.set(name, attempt);
+      const end = () => {
+        // An older node may have claimed the key, and another attempt may have begun since.
+        if (underWay.get(name) !== attempt) return;
+        underWay.delete(name);
+        for (const settle of attempt.settled) settle();
+      };
       return {
         hash,
+        bodyCrc,
+        mustAsk,
+        goOn() {
+          // An older node has claimed the key in the meantime, and was told that it may.
+          if (underWay.get(name) !== attempt) return false;
+          attempt.isAsking = false;
+          return true;
+        },
         answer(verdict) {
-          underWay.delete(name);
           if (!('refused' in verdict)) memory.remember(hash, bodyCrc);
+          end();
           answer(verdict);
           for (const repeat of waiting) repeat('refused' in verdict ? verdict : { repeated: true });
         },
-        giveUp: () => underWay.delete(name),
+        giveUp: end,
       };
+    },
+    /**
+     * Answers another node that wants to take a record. `isSenior` decides who goes on if this node is asking
+     * for the same key. A record that is being written here is waited for.
+     */
+    async claim({ hash, bodyCrc }: Claim, isSenior: boolean): Promise<ClaimAnswer> {
+      const name = hash.toString('latin1');
+      for (let first = underWay.get(name); first !== undefined; first = underWay.get(name)) {
+        if (first.isAsking && !isSenior) return 'busy';
+        if (first.isAsking) underWay.delete(name);
+        else await new Promise<void>((resolve) => first!.settled.push(resolve));
+      }
+      const known = memory.find(hash);
+      if (known === undefined) {
+        left.remember(hash, unknownBody);
+        return 'free';
+      }
+      return known.bodyCrc === bodyCrc || known.bodyCrc === unknownBody ? 'taken' : 'other-body';
     },
     /** The number of keys that are remembered. */
     size: () => memory.size(),
+    /** The hashes of the keys of all records that are on disk, if nothing is being written. */
+    hashes: () => memory.hashes(),
     /**
      * Returns whether some keys are from before the start. The times of the journal's files do not show their
      * age.

@@ -136,3 +136,20 @@ test('finds hashes of zeros and ones, and one at the very end', () => {
   for (const [index, hash] of hashes.entries()) table.set(hash, { second: 0, bodyCrc: index });
   for (const [index, hash] of hashes.entries()) assert.equal(table.find(hash)?.bodyCrc, index);
 });
+
+test('lists the hashes of the last hour', () => {
+  const { clock, memory } = open(7 * 200);
+  for (let number = 0; number < 500; number += 1) {
+    memory.remember(hashOf(number % 450), 0);
+    clock.pass(10_000);
+  }
+  const all = memory.hashes();
+  const listed = Array.from({ length: all.length / 16 }, (_, at) =>
+    all.toString('hex', at * 16, at * 16 + 16),
+  );
+  const found = Array.from({ length: 450 }, (_, number) => hashOf(number)).filter((hash) =>
+    memory.find(hash),
+  );
+  assert.ok(found.length > 300 && found.length < 450, `${found.length}`);
+  assert.deepEqual([...new Set(listed)].sort(), found.map((hash) => hash.toString('hex')).sort());
+});

@@ -1,4 +1,4 @@
-import { KeyTable, type Remembered } from './key-table.ts';
+import { hashBytes, KeyTable, type Remembered } from './key-table.ts';
 
 /** The shortest time for which a key is remembered. */
 export const rememberedMs = 60 * 60 * 1000;
@@ -56,6 +56,14 @@ export class KeyMemory {
   size(): number {
     this.#forgetOld();
     return this.#tables.reduce((sum, table) => sum + table.size, 0);
+  }
+
+  /** Returns the hashes of all keys that are remembered, one after the other. */
+  hashes(): Buffer {
+    const oldest = this.#second() - rememberedSeconds;
+    const all = Buffer.alloc(this.size() * hashBytes);
+    const end = this.#tables.reduce((at, table) => table.copyHashes(all, at, oldest), 0);
+    return all.subarray(0, end);
   }
 
   /** Makes room for one more table, which may become full. */

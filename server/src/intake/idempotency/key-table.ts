@@ -1,6 +1,8 @@
 /** What is known about a key: when it was remembered, and the checksum of its body (0 if unknown). */
 export type Remembered = { second: number; bodyCrc: number };
 
+export const hashBytes = 16;
+
 const wordsPerPlace = 6;
 const firstPlaces = 64;
 /** The share of places that may be taken. Lookups in a fuller table are slow. */
@@ -45,6 +47,18 @@ export class KeyTable {
     const words = this.#words;
     const time = words[at + 4]!;
     return time === 0 ? undefined : { second: this.firstSecond + time - 1, bodyCrc: words[at + 5]! };
+  }
+
+  /** Writes the hashes that are not older than `oldest` to `target`, and returns where it ended. */
+  copyHashes(target: Buffer, start: number, oldest: number): number {
+    const words = this.#words;
+    let at = start;
+    for (let place = 0; place < words.length; place += wordsPerPlace) {
+      const time = words[place + 4]!;
+      if (time === 0 || this.firstSecond + time - 1 < oldest) continue;
+      for (let word = 0; word < 4; word += 1) at = target.writeUInt32LE(words[place + word]!, at);
+    }
+    return at;
   }
 
   /** Adds a key, or renews it. Times must not decrease from one call to the next. */

@@ -68,6 +68,24 @@ test('a wall clock that is set back while the server is down makes nothing older
   assert.deepEqual(await knownOf(parts, ['a', 'b', 'c']), ['a', 'b', 'c']);
 });
 
+test('a wall clock that is set while the server runs makes nothing older', async (t) => {
+  for (const jumpMs of [30 * hourMs, -30 * hourMs]) {
+    const parts = await startTestIdempotency(t);
+    await sendAll(parts, ['a']);
+    // This one is still waiting for the disk when the clock is set.
+    const waiting = parts.send({ key: 'b' });
+    parts.clock.jump(jumpMs);
+    await sendAll(parts, ['c']);
+    assert.equal(await waiting, 'accepted');
+    parts.clock.pass(30 * minuteMs);
+    await sendAll(parts, ['d']);
+    await parts.restart();
+    assert.deepEqual(await knownOf(parts, ['a', 'b', 'c', 'd']), ['a', 'b', 'c', 'd']);
+    parts.clock.pass(31 * minuteMs);
+    assert.deepEqual(await knownOf(parts, ['d']), ['d']);
+  }
+});
+
 test('recalls from several segments, up to its limits, newest first', async (t) => {
   const parts = await startTestIdempotency(t);
   const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`);

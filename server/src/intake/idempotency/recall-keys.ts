@@ -30,9 +30,13 @@ export async function recallKeys(
     const { hashes, receivedMs, lastMs, error } = await readKeys(journal.folder, segment);
     if (error !== undefined) onUnreadable(segment.number, error);
     if (lastMs === undefined) continue;
-    found.push({ hashes, agesMs: receivedMs.map((ms) => endAgeMs + Math.max(0, lastMs - ms)) });
+    const { createdAt } = segment;
+    // A record may have waited for its segment, which is begun anew when the clock was set.
+    const ageOf = (ms: number) => endAgeMs + Math.max(0, lastMs - Math.max(ms, createdAt));
+    const agesMs = receivedMs.map(ageOf);
+    found.push({ hashes, agesMs });
     count += receivedMs.length;
-    endAgeMs += Math.max(0, lastMs - segment.createdAt);
+    endAgeMs += Math.max(0, lastMs - createdAt);
   }
   for (const { hashes, agesMs } of found.toReversed()) {
     agesMs.forEach((ageMs, index) => {

@@ -21,6 +21,7 @@ test('reads what clients usually send, in any order and case', () => {
     kind: 'page_view',
     authorization: 'key',
     idempotencyKey: undefined,
+    attempt: undefined,
     bodyStart,
     end: bodyStart + 2,
   };
@@ -40,6 +41,8 @@ test('reads what clients usually send, in any order and case', () => {
     ['Accept-Encoding: gzip', undefined],
   ] as const)
     assert.equal(read(text([field, ...fields]))?.idempotencyKey, key);
+  assert.equal(read(text(['trackside-Attempt: 1', ...fields]))?.attempt, '1');
+  assert.equal(read(text(['Trackside-Attempt: 1', 'Trackside-Attempt: 2', ...fields])), undefined);
 });
 
 test('reads the head of a request whose body has yet to arrive, or is followed by more', () => {

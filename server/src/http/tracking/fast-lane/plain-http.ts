@@ -8,6 +8,7 @@ export type PlainRequest = {
   kind: RecordKind;
   authorization: string;
   idempotencyKey: string | undefined;
+  attempt: string | undefined;
   bodyStart: number;
   end: number;
 };
@@ -38,6 +39,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
 
   let authorization: string | undefined;
   let idempotencyKey: string | undefined;
+  let attempt: string | undefined;
   let length: string | undefined;
   for (let at = 0; at < fields.length; ) {
     const colon = fields.indexOf(':', at);
@@ -55,6 +57,9 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     } else if (name === 'idempotency-key') {
       if (idempotencyKey !== undefined) return undefined;
       idempotencyKey = fields.slice(colon + 1, end).trim();
+    } else if (name === 'trackside-attempt') {
+      if (attempt !== undefined) return undefined;
+      attempt = fields.slice(colon + 1, end).trim();
     } else if (name === 'connection' || name === 'proxy-connection') {
       // The second is not a standard header, but Node's parser treats it like the first.
       if (
@@ -71,7 +76,7 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const bodyBytes = Number(length);
   if (bodyBytes > maxBodyBytes) return undefined;
   const bodyStart = headEnd + endOfHead.length;
-  return { kind, authorization, idempotencyKey, bodyStart, end: bodyStart + bodyBytes };
+  return { kind, authorization, idempotencyKey, attempt, bodyStart, end: bodyStart + bodyBytes };
 }
 
 const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
@@ -79,6 +84,7 @@ const telling = [
   'authorization',
   'content-length',
   'idempotency-key',
+  'trackside-attempt',
   'connection',
   'proxy-connection',
   ...unusual,
