@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isMutating, type StatementRunner } from './remove-rows.ts';
+import { isMutating, isReplicaBehind, type StatementRunner } from './remove-rows.ts';
 
 /** Records of a website, and what to write into them. Records that have it no longer meet the condition. */
 export type RecordChange = {
@@ -51,8 +51,8 @@ export async function changeRecords(
     const query = `select count() as left from records where ${condition}`;
     const left = (await runner.query<{ left: number }>({ query, params, settings }))[0]?.left ?? 0;
     onLeft?.(left);
-    if (left === 0) return;
-    if (!(await isMutating(runner, 'records'))) {
+    if (left === 0 && !(await isReplicaBehind(runner, 'records'))) return;
+    if (left > 0 && !(await isMutating(runner, 'records'))) {
       if (mutations === maxMutations)
         throw new Error(`${left} records have their old values after ${mutations} mutations`);
       mutations += 1;

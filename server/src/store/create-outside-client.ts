@@ -33,7 +33,7 @@ export function createOutsideClient(
       return await work(clients.get(url)!);
     } catch (error) {
       // A caller who has left says nothing about the host.
-      if (signal?.aborted !== true && isUnavailable(error)) hosts.giveUp(url);
+      if (signal?.aborted !== true && isUnavailable(error, outside)) hosts.giveUp(url);
       throw error;
     }
   };
@@ -55,7 +55,7 @@ export function createHostClient(
   url: string,
   common: ClickHouseClientConfigOptions,
 ): ClickHouseClient {
-  const { user, password, caPem, maxStatementBytes } = outside;
+  const { user, password, caPem, maxStatementBytes, cluster } = outside;
   const spillBytes = String(Math.floor(maxStatementBytes / 2));
   return createClient({
     ...common,
@@ -75,10 +75,13 @@ export function createHostClient(
       max_memory_usage: String(maxStatementBytes),
       max_bytes_before_external_group_by: spillBytes,
       max_bytes_before_external_sort: spillBytes,
+      ...cluster?.settings,
     },
   });
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof ClickHouseError ? unavailableCodes.has(error.code) : true;
+/** On a cluster, an error can be that of a shard, which every other host would report as well. */
+function isUnavailable(error: unknown, { cluster }: OutsideStore): boolean {
+  if (!(error instanceof ClickHouseError)) return true;
+  return cluster === undefined && unavailableCodes.has(error.code);
 }

@@ -4,14 +4,22 @@ import {
   type ClickHouseClient,
   ClickHouseLogLevel,
   type ClickHouseSettings,
+  type CommandParams,
   createClient,
   type ExecParams,
 } from '@clickhouse/client';
+import { toClusterStatements } from './cluster/cluster-statements.ts';
+import type { StoreCluster } from './cluster/store-cluster.ts';
 import { createOutsideClient } from './create-outside-client.ts';
 import type { StoreAddress } from './store-address.ts';
 import { withoutValues } from './without-values.ts';
 
-export type StoreClient = Pick<ClickHouseClient, 'query' | 'command' | 'exec' | 'ping' | 'close'>;
+export type StoreClient = Pick<ClickHouseClient, 'query' | 'exec' | 'ping' | 'close'> & {
+  /** Runs a statement without an answer: on all hosts of the cluster, if there is one. */
+  command(asked: CommandParams): Promise<void>;
+  /** Undefined if each host has all rows. */
+  readonly cluster: StoreCluster | undefined;
+};
 
 /** What a client is for: bringing records in, or asking about them. */
 export type StoreUse = 'loading' | 'asking';
@@ -27,8 +35,6 @@ export type Question = {
    */
   isQuick?: boolean;
 };
-
-export const databaseName = 'trackside';
 
 /** Longer than the longest wait in the engine's queue plus the time that a statement may take. */
 const requestTimeoutMs = 120_000;
@@ -71,6 +77,16 @@ export function createStoreClient(
           // off a request that another client has just started on the same agent.
           http_agent: new UnixSocketAgent(address.socketPath),
         });
+  const cluster = 'outside' in address ? address.outside.cluster : undefined;
+  const command = async (asked: CommandParams): Promise<void> => {
+    if (cluster === undefined) return void (await client.command(asked));
+    for (const { query, settings } of toClusterStatements(asked.query, cluster))
+      await client.command({
+        ...asked,
+        query,
+        clickhouse_settings: { ...settings, ...asked.clickhouse_settings },
+      });
+  };
   const telling = async <T>(statement: string, answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
@@ -80,10 +96,11 @@ export function createStoreClient(
   };
   return {
     query: (asked) => telling(asked.query, client.query(asked)),
-    command: (asked) => telling(asked.query, client.command(asked)),
+    command: (asked) => telling(asked.query, command(asked)),
     exec: (asked: ExecParams) => telling(asked.query, client.exec(asked)),
     ping: (asked) => client.ping(asked),
     close: () => client.close(),
+    cluster,
   };
 }
 

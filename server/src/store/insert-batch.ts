@@ -9,6 +9,8 @@ export type Batch = {
   body: Buffer;
   rows: number;
   queryId: string;
+  /** A cluster drops an INSERT if it has had one with the same token. Without one, it drops none. */
+  token?: string;
 };
 
 /**
@@ -20,7 +22,7 @@ const maxBlockRows = 1_000_000;
 export const insertWithinSeconds = 60;
 
 export async function insertBatch(client: StoreClient, batch: Batch): Promise<void> {
-  const { columns, body, rows, queryId } = batch;
+  const { columns, body, rows, queryId, token } = batch;
   if (rows > maxBlockRows) throw new Error(`expected at most ${maxBlockRows} rows in a batch, got ${rows}`);
   const wrong = columns.find((column) => !/^[a-z_]\w*$/.test(column));
   if (wrong !== undefined) throw new Error(`expected the name of a column, got ${JSON.stringify(wrong)}`);
@@ -31,7 +33,9 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
     http_headers: { 'Content-Length': String(body.length) },
     clickhouse_settings: {
       async_insert: 0,
-      insert_deduplicate: 0,
+      ...(client.cluster && token !== undefined
+        ? { insert_deduplicate: 1, insert_deduplication_token: token }
+        : { insert_deduplicate: 0 }),
       input_format_parallel_parsing: 0,
       max_insert_block_size: String(maxBlockRows),
       min_insert_block_size_rows: String(maxBlockRows),
@@ -44,7 +48,9 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   });
   stream.resume();
   const written = Number(summary?.written_rows);
-  if (written !== rows) throw new Error(`expected ${rows} rows to be written, the store says ${written}`);
+  // A host that is both asked and one of the shards counts its rows twice.
+  const isRight = client.cluster ? written >= rows : written === rows;
+  if (!isRight) throw new Error(`expected ${rows} rows to be written, the store says ${written}`);
 }
 
 const pieceBytes = 64 * 1024;

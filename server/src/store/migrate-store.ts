@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
+import { checkLayout } from './cluster/check-layout.ts';
 import { queryRows, type StoreClient } from './create-store-client.ts';
 import { writeStoreUuid } from './store-uuid.ts';
 
@@ -12,6 +13,7 @@ const folder = new URL('./migrations/', import.meta.url);
  * statement can run twice (`if not exists`). So after a crash in between, the migration just runs again.
  */
 export async function migrateStore(client: StoreClient): Promise<{ applied: number[] }> {
+  const shards = await checkLayout(client);
   await client.command({ query: historyTable });
   const migrations = await readMigrations();
   const done = await readHistory(client);
@@ -28,7 +30,7 @@ export async function migrateStore(client: StoreClient): Promise<{ applied: numb
     });
     applied.push(migration.number);
   }
-  await writeStoreUuid(client);
+  await writeStoreUuid(client, shards);
   return { applied };
 }
 
@@ -68,7 +70,7 @@ function refuseNewerStore(done: ReadonlySet<number>, migrations: readonly Migrat
   );
 }
 
-async function readMigrations(): Promise<Migration[]> {
+export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await Promise.all(names.map(readMigration));
 }

@@ -1,18 +1,20 @@
 import type { Log } from '../log.ts';
+import { raiseFence, readFence } from './build-fences.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import {
   createStoreClient,
   damagedReadTimeoutMs,
-  databaseName,
   type Question,
   queryRows,
   type StoreClient,
   type StoreUse,
 } from './create-store-client.ts';
+import { databaseName } from './database-name.ts';
 import { type BatchParts, deleteBatches } from './delete-batches.ts';
 import { type Batch, insertBatch } from './insert-batch.ts';
 import { type KeyRange, listKeys, readLastBatch, type StoredKey } from './list-keys.ts';
 import { isStoreMigrated, migrateStore } from './migrate-store.ts';
+import type { MoveStore } from './move/move-store.ts';
 import {
   type BrokenPart,
   checkPart,
@@ -21,6 +23,7 @@ import {
   listParts,
   type StorePart,
 } from './parts.ts';
+import { queryBytes } from './query-bytes.ts';
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
 import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';
@@ -61,8 +64,14 @@ export type Store = {
   removeRecordsBefore(list: readonly DaysBefore[]): Promise<void>;
   /** Removes what was added up for those days. */
   removeDaysBefore(list: readonly DaysBefore[]): Promise<void>;
+  /** The highest number that an owner of builds has had. */
+  readFence(): Promise<number>;
+  /** Refuses what earlier owners of builds still want to write. */
+  raiseFence(fence: number, node: string): Promise<void>;
   /** The part of the store that one website may see. */
   ofWebsite(websiteId: number): WebsiteStore;
+  /** The whole store, for copying it. */
+  forMove(): MoveStore;
   close(): Promise<void>;
 };
 
@@ -87,7 +96,7 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
     uuid: () => readStoreUuid(client),
     insertBatch: (batch) => insertBatch(client, batch),
     countBatches: (range) => countBatches(client, range),
-    deleteBatches: (parts) => deleteBatches(client, parts),
+    deleteBatches: (parts) => deleteBatches(runner, parts),
     listKeys: (range) => listKeys(client, range),
     lastBatch: (node) => readLastBatch(client, node),
     listParts: () => listParts(client),
@@ -111,6 +120,13 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
     removeDaysBefore: async (list) => {
       await removeBuilt(runner, daysBefore(list));
     },
+    forMove: () => ({
+      ...runner,
+      queryBytes: (question) => queryBytes(client, question),
+      insertBatch: (batch) => insertBatch(client, batch),
+    }),
+    readFence: () => readFence(runner),
+    raiseFence: (fence, node) => raiseFence(runner, fence, node),
     ofWebsite: (websiteId) => websiteStore(client, websiteId),
     close: async () => {
       await Promise.all([client.close(), patientClient.close()]);
@@ -120,6 +136,7 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
 
 function createRunner(client: StoreClient): StatementRunner {
   return {
+    cluster: client.cluster,
     query: (question) => queryRows(client, question),
     run: async ({ query, params, settings }) => {
       await client.command({

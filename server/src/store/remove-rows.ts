@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { StoreCluster } from './cluster/store-cluster.ts';
 import type { Question } from './create-store-client.ts';
+import { databaseName } from './database-name.ts';
 import type { Removal } from './removals.ts';
 
 export type StatementRunner = {
   query<Row>(question: Question): Promise<Row[]>;
   run(question: Question): Promise<void>;
+  /** Undefined if each host has all rows. */
+  cluster: StoreCluster | undefined;
 };
 
 export type RemoveOptions = {
@@ -43,8 +47,8 @@ export async function removeRows(
   for (let waitMs = lookAfterMs.first; ; waitMs = Math.min(2 * waitMs, lookAfterMs.most)) {
     const left = await countRows(runner, table, removal);
     onLeft?.(left);
-    if (left === 0) return;
-    if (!(await isMutating(runner, table))) {
+    if (left === 0 && !(await isReplicaBehind(runner, table))) return;
+    if (left > 0 && !(await isMutating(runner, table))) {
       if (mutations === maxMutations)
         throw new Error(`${left} rows of ${table} are left after ${mutations} mutations`);
       mutations += 1;
@@ -59,14 +63,24 @@ export async function removeRows(
   }
 }
 
+/**
+ * Whether a replica still has rows that others have removed or changed. Questions are answered by one replica
+ * of each shard. One that can't be reached is left out: it does the same when it is back.
+ */
+export async function isReplicaBehind(runner: StatementRunner, table: string): Promise<boolean> {
+  return runner.cluster !== undefined && (await isMutating(runner, table));
+}
+
 /** Throws when something prevents a mutation from making progress. */
 export async function isMutating(runner: StatementRunner, table: string): Promise<boolean> {
+  const { cluster } = runner;
   const [row] = await runner.query<{ mutations: number; fault: string }>({
     query: `
       select count() as mutations, max(latest_fail_reason) as fault
-      from system.mutations
-      where database = currentDatabase() and table = {table:String} and not is_done`,
-    params: { table },
+      from ${cluster?.system('mutations') ?? 'system.mutations'}
+      where database = '${databaseName}' and table = {table:String} and not is_done`,
+    params: { table: cluster?.localName(table) ?? table },
+    ...(cluster && { settings: cluster.reachable }),
   });
   if (row?.fault) throw new Error(`rows of ${table} cannot be changed: ${row.fault}`);
   return (row?.mutations ?? 0) > 0;

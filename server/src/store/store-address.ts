@@ -1,3 +1,4 @@
+import type { StoreCluster } from './cluster/store-cluster.ts';
 import type { StoreHosts } from './create-store-hosts.ts';
 
 /** Where the store answers: at the socket of an engine on this machine, or at a ClickHouse outside. */
@@ -11,4 +12,6 @@ export type OutsideStore = {
   caPem: Buffer | undefined;
   /** How much memory one statement may use. */
   maxStatementBytes: number;
+  /** Undefined if each host has all rows. */
+  cluster: StoreCluster | undefined;
 };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { queryRows, type StoreClient } from './create-store-client.ts';
 
 /**
- * Gives the store its identity, once. The identity is a view and not a row: creating a view is atomic, and
+ * Gives the store its identity, once, and notes the shards that its rows are spread over. The identity is a view and not a row: creating a view is atomic, and
  * the first one wins. So neither a crash nor two simultaneous migrations can leave two identities or none.
  */
-export async function writeStoreUuid(client: StoreClient): Promise<void> {
+export async function writeStoreUuid(client: StoreClient, shards: string): Promise<void> {
   await client.command({
-    query: `create view if not exists store_identity as select toUUID('${randomUUID()}') as uuid`,
+    query: `create view if not exists store_identity as
+      select toUUID('${randomUUID()}') as uuid, '${shards}' as shards`,
   });
 }
 

@@ -77,7 +77,8 @@ const tables = [
 export function websiteStore(client: StoreClient, websiteId: number, signal?: AbortSignal): WebsiteStore {
   if (!Number.isInteger(websiteId) || websiteId < 0 || websiteId > 0xffff_ffff)
     throw new Error(`expected the id of a website, got ${websiteId}`);
-  const filters = `{${tables.map((table) => `'${table}':'website_id = ${websiteId}'`).join(',')}}`;
+  const filtered = [...tables, ...(client.cluster ? tables.map(client.cluster.local) : [])];
+  const filters = `{${filtered.map((table) => `'${table}':'website_id = ${websiteId}'`).join(',')}}`;
   const scoped = (question: Question): Question => ({
     ...question,
     params: { ...question.params, website_id: websiteId },
@@ -98,7 +99,7 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
       ...(abortSignal && { abort_signal: abortSignal }),
     });
   };
-  const runner = { query, run };
+  const runner = { query, run, cluster: client.cluster };
   const recordsOf = (of: RecordsRemoval) => {
     if (of === 'all') return allOf(websiteId);
     return of === 'demo' ? demoOf(websiteId) : visitorOf(websiteId, of);
