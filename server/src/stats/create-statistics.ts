@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts';
 import { listLimitsOfLinks } from './cache/ask-lists.ts';
 import { createKnownEvents } from './cache/known-events.ts';
 import type { DayBuilder } from './days/day-builder.ts';
-import { toStatsFault } from './faults.ts';
+import { beingSetUp, mayLackColumns, toStatsFault } from './faults.ts';
 import { type AskedBy, createAskInTurn } from './plan/ask-in-turn.ts';
 import {
   type Context,
@@ -57,11 +57,11 @@ export type Statistics = ReturnType<typeof createStatistics>;
  * that only this client waited for is given up.
  */
 export function createStatistics(parts: {
-  store: Pick<Store, 'ofWebsite'>;
+  store: Pick<Store, 'ofWebsite' | 'isMigrated'>;
   days: Pick<DayBuilder, 'readyAll'>;
   clock: Clock;
   /** The store has everything that was received by this time. */
-  completeUpToMs: () => number;
+  completeUpToMs: () => number | Promise<number>;
   saved: Saved;
 }) {
   const { store, days, clock, completeUpToMs, saved } = parts;
@@ -147,7 +147,10 @@ export function createStatistics(parts: {
     try {
       return await answer;
     } catch (error) {
-      throw signal?.aborted ? signal.reason : toStatsFault(error);
+      if (signal?.aborted) throw signal.reason;
+      // After a start, questions come while columns are still being added.
+      if (mayLackColumns(error) && !(await store.isMigrated())) throw beingSetUp();
+      throw toStatsFault(error);
     }
   }
 
@@ -217,7 +220,7 @@ export function createStatistics(parts: {
 
     /** Returns the current visitors and what they do. */
     async liveScene(website: Website): Promise<WithAsOf<LiveScene>> {
-      const completeMs = completeUpToMs();
+      const completeMs = await completeUpToMs();
       const asked = askLiveScene(storeFor(website, 'live'), clock.now(), website);
       const scene = await translateStoreFaults(undefined, asked);
       return { ...scene, asOf: toTime(completeMs) };

@@ -11,6 +11,11 @@ export class StoreAway extends Error {
   }
 }
 
+/** Another node has not done yet what has to be waited for. */
+export class NodeAway extends StoreAway {
+  override name = 'NodeAway';
+}
+
 /** A question needs more than one question may use. */
 export class QuestionTooLarge extends Error {
   override name = 'QuestionTooLarge';
@@ -26,6 +31,18 @@ const busy = new Set(['202', '236', '394']);
 /** ClickHouse error codes for a missing table or database, as right after the first start. */
 const notThere = new Set(['60', '81']);
 
+/** ClickHouse error codes for a missing column. Only a store of an earlier version lacks one. */
+const columnNotThere = new Set(['8', '10', '16', '47']);
+
+/**
+ * Whether a store that is still being migrated may be the reason for a fault. In a store that is up to date, it
+ * is a bug.
+ */
+export const mayLackColumns = (error: unknown): boolean =>
+  error instanceof ClickHouseError && columnNotThere.has(error.code);
+
+export const beingSetUp = () => new StoreAway('the store is being set up (records are still accepted)');
+
 /** Turns a fault of the store into what it means for the client. Other faults are passed on. */
 export function toStatsFault(error: unknown): unknown {
   if (error instanceof ClickHouseError) {
@@ -35,8 +52,7 @@ export function toStatsFault(error: unknown): unknown {
           'use a shorter period, fewer dimensions or a narrower filter',
       );
     }
-    if (notThere.has(error.code))
-      return new StoreAway('the store is being set up (records are still accepted)');
+    if (notThere.has(error.code)) return beingSetUp();
     return busy.has(error.code) ? new StoreAway('the store is busy', { fault: 'busy' }) : error;
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -25,14 +25,21 @@ export type ListLimits = {
    * store takes to find the top.
    */
   valuesOfOne: number;
-  /** From how many records on, days are read by two statements at the same time. */
-  halvedFrom: number;
+  /**
+   * From how many records on, planning a statement more closely takes less time than it saves, and days are
+   * read by two statements at the same time where that helps.
+   */
+  manyRecords: number;
 };
 
 const nothing: Counted = { rows: [], totalRows: 0 };
 
 /** About 30 MB. */
-export const usualListLimits: ListLimits = { keptValues: 150_000, valuesOfOne: 4_000, halvedFrom: 5_000_000 };
+export const usualListLimits: ListLimits = {
+  keptValues: 150_000,
+  valuesOfOne: 4_000,
+  manyRecords: 5_000_000,
+};
 /** Public links have a separate memory. */
 export const listLimitsOfLinks: ListLimits = { ...usualListLimits, keptValues: 50_000 };
 
@@ -40,7 +47,7 @@ export const listLimitsOfLinks: ListLimits = { ...usualListLimits, keptValues: 5
  * Finds the top of several dimensions from the sums of days. Past days are added up once and kept, so a
  * question that is asked again needs only the days that have changed since.
  */
-export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'halvedFrom'>) {
+export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'manyRecords'>) {
   const kept = createKeptSums(keptValues);
 
   /**

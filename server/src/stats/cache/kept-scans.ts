@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../../concurrency/bounded-cache.ts';
-import { type BuiltDay, numbersOf, type ReadyDays } from '../days/ready-days.ts';
+import { type BuiltDay, numbersOf, type ReadyDays, recordsOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { noCounts } from '../question/metrics.ts';
@@ -8,7 +8,7 @@ import type { Counted, CountedRow } from '../sql/ask-visits.ts';
 import { areEntries } from '../sql/scan-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
 import { joinSums, type Sums, topOfSums } from './kept-sums.ts';
-import { createSharedScans } from './shared-scans.ts';
+import { createSharedScans, type SharedScans } from './shared-scans.ts';
 
 /** Days whose sums are kept as one. */
 type Stretch = readonly BuiltDay[];
@@ -20,6 +20,7 @@ export type CountDays = (
   questions: readonly Question[],
   days: Stretch,
   signal: AbortSignal | undefined,
+  scan: SharedScans,
 ) => Promise<Counted[] | undefined>;
 
 export type KeptScans = ReturnType<typeof createKeptScans>;
@@ -32,8 +33,8 @@ export type KeptScans = ReturnType<typeof createKeptScans>;
  * can be added up over visitors. If there are any, the sums of all days are kept as they were before the
  * latest changes. Only the visitors in a change are counted again, to find the difference it makes.
  */
-export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLimits) {
-  const scan = createSharedScans();
+export function createKeptScans({ keptValues, valuesOfOne, manyRecords }: ListLimits) {
+  const scanVisits = createSharedScans({ manyRecords });
   const kept = createBoundedCache<Kept>({
     maxSize: keptValues,
     sizeOf: ({ sums }) => 1 + (sums?.size ?? 0),
@@ -46,6 +47,7 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
     stretch: Stretch,
     signal: AbortSignal | undefined,
     count?: CountDays,
+    scan: SharedScans = scanVisits,
   ): Promise<(Sums | undefined)[]> {
     if (stretch.length === 0) return questions.map(() => new Map());
     const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
@@ -56,7 +58,8 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
     const counted =
       missing.length === 0
         ? []
-        : ((await count?.(store, missing, stretch, signal)) ?? (await scan(store, missing, stretch, signal)));
+        : ((await count?.(store, missing, stretch, signal, scan)) ??
+          (await scan(store, missing, stretch, signal)));
     const read = new Map(missing.map((question, at) => [question, counted[at]!]));
     return all.map((question, at) => {
       if (found[at] !== undefined) return found[at].sums;
@@ -77,7 +80,7 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
     const keys = questions.map((question) => `${scope} ${JSON.stringify(question)}`);
     const found = keys.map((key) => kept.get(key)?.sums);
     const missing = questions.filter((_, at) => found[at] === undefined);
-    const counted = missing.length === 0 ? [] : await scan(store, missing, days, signal);
+    const counted = missing.length === 0 ? [] : await scanVisits(store, missing, days, signal);
     return questions.map((question, at) => {
       if (found[at] !== undefined) return toAnswer(question, found[at]);
       const answer = counted[missing.indexOf(question)]!;
@@ -86,17 +89,34 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
     });
   }
 
-  /** Finds the sums of days by adding up those that have ended and those that may change. */
+  /**
+   * Finds the sums of days by adding up those that have ended and those that may change. The ones that have
+   * ended take longest, so their statement is first in line, even if it takes a moment to know what it asks.
+   */
   async function sumsOfDays(
     store: StoreInTurn,
     questions: readonly Question[],
     days: Stretch,
     signal: AbortSignal | undefined,
+    count: CountDays | undefined,
   ): Promise<(Sums | undefined)[]> {
     const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
-    const isHalved = areEntries(questions) && recordsOf(closed) >= halvedFrom;
-    const stretches = [...(isHalved ? inHalves(closed) : [closed]), open];
-    const parts = await Promise.all(stretches.map((part) => sumsOf(store, questions, part, signal)));
+    const areFew = areEntries(questions);
+    const stretches = areFew && recordsOf(closed) >= manyRecords ? inHalves(closed) : [closed];
+    // Where few visits match, nothing is cheaper than reading those.
+    const ofEnded = areFew ? undefined : count;
+    const inLine = Promise.withResolvers<void>();
+    const scanFirst: SharedScans = (...asked) => {
+      const answers = scanVisits(...asked);
+      inLine.resolve();
+      return answers;
+    };
+    const ended = Promise.all(
+      stretches.map((part) => sumsOf(store, questions, part, signal, ofEnded, scanFirst)),
+    );
+    ended.then(() => inLine.resolve(), inLine.reject);
+    const ofOpen = inLine.promise.then(() => sumsOf(store, questions, open, signal));
+    const parts = (await Promise.all([ended, ofOpen.then((sums) => [sums])])).flat();
     return questions.map((_, at) => joinAll(parts.map((part) => part[at])));
   }
 
@@ -131,7 +151,7 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
 
   /**
    * Answers questions about the same days that one statement can answer. With `count`, something cheaper than
-   * the visits can provide the sums of all visitors.
+   * the visits can provide the sums.
    */
   return async (
     store: StoreInTurn,
@@ -145,18 +165,16 @@ export function createKeptScans({ keptValues, valuesOfOne, halvedFrom }: ListLim
     const hasEnded = within.length > 0 && within.every(({ isOpen }) => !isOpen);
     if (hasEnded && questions.every(isTotalOfMinutes))
       return await totalsOf(store, questions, within, signal);
-    if (!questions.every(canBeKept)) return await scan(store, questions, builds, signal);
+    if (!questions.every(canBeKept)) return await scanVisits(store, questions, builds, signal);
     const sums = mayRepeat
       ? await sumsOfVisitors(store, questions, within, signal, count)
-      : await sumsOfDays(store, questions, within, signal);
+      : await sumsOfDays(store, questions, within, signal, count);
     const answers = questions.map((question, at) => sums[at] && toAnswer(question, sums[at]));
     const large = questions.filter((_, at) => answers[at] === undefined);
-    const rest = large.length === 0 ? [] : await scan(store, large, builds, signal);
+    const rest = large.length === 0 ? [] : await scanVisits(store, large, builds, signal);
     return answers.map((answer, at) => answer ?? rest[large.indexOf(questions[at]!)]!);
   };
 }
-
-const recordsOf = (days: Stretch) => days.reduce((sum, { records }) => sum + records, 0);
 
 /**
  * Two statements read many days in almost half the time of one, because each runs on one processor. For few
@@ -191,7 +209,8 @@ function areMost(moving: Stretch, days: Stretch): boolean {
   return moving.length > 0 && 3 * clientsOf(moving.filter(({ hasBase }) => !hasBase)) >= clientsOf(days);
 }
 
-const withVisits = (question: Question): Question => ({
+/** The same question, which also counts visits. */
+export const withVisits = (question: Question): Question => ({
   ...question,
   metrics: [...new Set([...question.metrics, 'visits' as const])],
 });

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
-import { type DayBuild, numbersOf } from '../days/ready-days.ts';
+import { type DayBuild, numbersOf, recordsOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { areEntries, canScanTogether, scanVisits } from '../sql/scan-visits.ts';
+import type { ListLimits } from './ask-lists.ts';
 
 /** One statement over the visits, and the questions that it answers. */
 type Scan = {
@@ -31,7 +32,7 @@ export type SharedScans = ReturnType<typeof createSharedScans>;
  * A client that disconnects stops waiting immediately. A scan is stopped when nobody is waiting for it
  * anymore.
  */
-export function createSharedScans() {
+export function createSharedScans({ manyRecords }: Pick<ListLimits, 'manyRecords'>) {
   const scans = new Set<Scan>();
 
   function begin(store: StoreInTurn, scope: string, asked: readonly Question[], builds: readonly DayBuild[]) {
@@ -41,7 +42,7 @@ export function createSharedScans() {
     const scanInTurn = () =>
       store.withSignal(nobodyLeft.signal).inTurn((turn) => {
         hasBegun = true;
-        return scanVisits(turn, questions, builds);
+        return scanVisits(turn, questions, builds, recordsOf(builds) >= manyRecords);
       });
     // Not at once, because questions of the same screen that are about to be asked may join this scan.
     const answers = Promise.resolve().then(scanInTurn);

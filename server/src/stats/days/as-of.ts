@@ -3,6 +3,8 @@ import { type DayState, isFresh } from './read-days.ts';
 
 export type AsOf = ReturnType<typeof createAsOf>;
 
+const maxKept = 10_000;
+
 /**
  * Determines up to when everything that was received is counted in days. It uses only what the store has, so
  * the result is the same on every node, and after a restart.
@@ -11,13 +13,19 @@ export function createAsOf() {
   /** For builds that lack records: when the first record was received that may be missing. */
   const firstMissingMs = new Map<string, number>();
 
+  /** Builds of another node are not forgotten here when they are replaced. */
+  function remember(build: string, ms: number): void {
+    firstMissingMs.set(build, ms);
+    if (firstMissingMs.size > maxKept) firstMissingMs.delete(firstMissingMs.keys().next().value!);
+  }
+
   async function findFirstMissing(store: WebsiteStore, state: DayState, completeMs: number): Promise<number> {
     const { build, asOfMs } = state.built!;
     const known = firstMissingMs.get(build);
     if (known !== undefined) return known;
     const found = await firstReceivedAfter(store, state.day, asOfMs);
     // An earlier one may still be on its way into the store.
-    if (found <= completeMs) firstMissingMs.set(build, found);
+    if (found <= completeMs) remember(build, found);
     return found;
   }
 

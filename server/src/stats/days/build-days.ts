@@ -13,7 +13,7 @@ export type BuildOptions = {
   /** They don't have to follow each other. Each is built as a whole. */
   days: readonly DayState[];
   tables: DayTables;
-  /** Microseconds since 1970, or more. It must be higher than the number of any earlier build. */
+  /** It must be higher than the number of any earlier build. */
   build: bigint;
   nowMs: number;
   /** The store has everything that was received by this time. */

@@ -32,7 +32,7 @@ export type BuildQueue = ReturnType<typeof createBuildQueue>;
  */
 const restMs = 500;
 const restShares = { quick: 0.25, long: 2 };
-const daysAtOnce = 30;
+export const daysAtOnce = 30;
 
 /** Runs one long build and one quick one at a time, of each website in turn. */
 export function createBuildQueue(options: Options) {
@@ -156,18 +156,33 @@ export function createBuildQueue(options: Options) {
     const known = new Set(days.map(partOf).filter((part) => part !== undefined));
     const own = days.filter((state) => partOf(state) === undefined);
     if (own.length === 0) return void (await Promise.all(known));
-    const startedMs = clock.monotonicMs();
-    const parts = Promise.all(buildParts(website, own, today, isForced)).catch((error: unknown) => {
-      logFault(website, error);
-      throw error;
-    });
-    const pace = own.every((state) => isQuick(state, today)) ? 'quick' : 'long';
-    const done = parts.finally(() => rest(website.websiteId, pace, startedMs));
+    const done = restAfter(website.websiteId, own, today, () =>
+      Promise.all(buildParts(website, own, today, isForced)).catch((error: unknown) => {
+        logFault(website, error);
+        throw error;
+      }),
+    );
     await Promise.all([...known, done]);
+  }
+
+  /** Has days built, here or by another node, and lets the website rest after that. */
+  async function restAfter(
+    websiteId: number,
+    days: readonly DayState[],
+    today: string,
+    build: () => Promise<unknown>,
+  ): Promise<void> {
+    const startedMs = clock.monotonicMs();
+    const pace = days.every((state) => isQuick(state, today)) ? 'quick' : 'long';
+    await build().finally(() => rest(websiteId, pace, startedMs));
   }
 
   return {
     buildOnce,
+    /** The same for days that have numbers already, so nobody has to have newer ones. */
+    refresh: (website: WebsiteStore, days: readonly DayState[], today: string): Promise<void> =>
+      buildOnce(website, days, today),
+    restAfter,
     isQuick,
     /** Builds days whether they have changed or not, some at a time. Calls `onProgress` before each part. */
     async rebuild(

@@ -1,5 +1,6 @@
 import type { Store } from '../../store/open-store.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
+import { buildNumberAt } from './build-numbers.ts';
 
 /** Where builds are: first those of days that may still change, then those of past days. */
 const tablesOfDays = [
@@ -34,8 +35,7 @@ export type Orphan = { websiteId: number; build: string; isOpen: boolean };
 
 /**
  * Finds builds that are neither current nor the base of a current one, and began before a moment. They were
- * replaced, or left behind by a process that ended in the middle. A build's number is the time when it began,
- * in microseconds.
+ * replaced, or left behind by a process that ended in the middle. A build's number tells when it began.
  */
 export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number): Promise<Orphan[]> {
   const rows = await store.query<{ website_id: number; build_text: string; is_open: boolean }>({
@@ -52,7 +52,7 @@ export async function findOrphans(store: Pick<Store, 'query'>, beforeMs: number)
         and (website_id, build, is_open) not in (
           select website_id, arrayJoin([build, base]), is_open from day_builds final
         )`,
-    params: { before: BigInt(beforeMs) * 1000n },
+    params: { before: buildNumberAt(beforeMs) },
   });
   return rows.map((row) => ({ websiteId: row.website_id, build: row.build_text, isOpen: row.is_open }));
 }

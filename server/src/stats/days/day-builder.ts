@@ -1,4 +1,5 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
+import type { WantedKind } from '../../control/nodes/wanted-builds.ts';
 import type { Log } from '../../log.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type AddressRules, plainRules } from '../../text/address-rules.ts';
@@ -14,12 +15,14 @@ import { forgetVisitors } from './forget-visitors.ts';
 import { isQuick, type LargeDays, usualLargeDays } from './large-days.ts';
 import { findWithClients } from './look-back.ts';
 import { createMakeReady } from './make-ready.ts';
-import { isFresh, needsBuild, readDays, type Span } from './read-days.ts';
+import { type DayState, isFresh, needsBuild, readDays, type Span } from './read-days.ts';
 import type { ReadyDays } from './ready-days.ts';
 import { rebuildOutdated } from './rebuild-outdated.ts';
 import { createRefreshDay } from './refresh-day.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
+import { type BuildOwner, shareQueue } from './shared-queue.ts';
+import { createToldTimes, type ToldTimes } from './told-times.ts';
 
 export type DayBuilderOptions = {
   store: Pick<Store, 'ofWebsite' | 'query'>;
@@ -37,6 +40,14 @@ export type DayBuilderOptions = {
   rulesOf?: (websiteId: number) => AddressRules | undefined;
   /** The store has everything that was received by this time. */
   completeUpToMs: () => number;
+  /** The same, asked now, where several nodes answer questions. */
+  learnCompleteMs?: () => Promise<number>;
+  /** What answers of all nodes have said. */
+  told?: ToldTimes | undefined;
+  /** Who builds the days, if several nodes use the store. */
+  owner?: BuildOwner | undefined;
+  /** The number by which no other process builds. 0 for the only server on its store. */
+  fence?: () => number;
   largeDays?: LargeDays;
 };
 
@@ -44,6 +55,7 @@ export type DayBuilder = ReturnType<typeof createDayBuilder>;
 
 /** This is longer than any build takes, so a build that is not current by then never will be. */
 const orphanMs = 3_600_000;
+const everyDay = { from: '1970-01-01', to: '2149-06-06' };
 /** Counts as a separate website in the queue. */
 const ofNoWebsite = 0;
 
@@ -59,7 +71,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
   const asOf = createAsOf();
   const replaced = createReplacedBuilds({ store, asOf, clock, log });
   const turns = createBuildTurns();
-  const takeNumber = createBuildNumbers(clock);
+  const takeNumber = createBuildNumbers(clock, options.fence ?? (() => 0));
   const parts = {
     replaced,
     takeNumber,
@@ -75,7 +87,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
   // Apart from the other one, because it runs in quick turns.
   const refreshDay = createRefreshDay({ ...parts, runBuilds: createRunBuilds(parts) });
   const looks = createLooks({ ...parts, inTurn: turns.long, log });
-  const queue = createBuildQueue({
+  const ownQueue = createBuildQueue({
     runBuilds,
     refreshDay,
     isQuick: (state, today) => isQuick(state, today, largeDays),
@@ -85,12 +97,41 @@ export function createDayBuilder(options: DayBuilderOptions) {
     clock,
     log,
   });
-  const readyAll = createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs });
+  const queue = shareQueue(ownQueue, options.owner, store.ofWebsite);
+  const { learnCompleteMs = completeUpToMs } = options;
+  const { told = createToldTimes() } = options;
+  const readyAll = createMakeReady({
+    store,
+    queue,
+    asOf,
+    completeUpToMs: learnCompleteMs,
+    told,
+    clock,
+    sharedMs,
+  });
+
+  async function startOverHere(websiteId: number, today: string): Promise<void> {
+    const website = store.ofWebsite(websiteId);
+    await turns.alone(ofNoWebsite, () => website.removeDays('all'));
+    await ownQueue.rebuild(website, await readDays(website, everyDay), today, () => {});
+  }
 
   return {
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
       readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
     readyAll,
+    /** Builds what another node wants, as the owner. */
+    async buildWanted(websiteId: number, period: Span, today: string, kind: WantedKind): Promise<void> {
+      const website = store.ofWebsite(websiteId);
+      const days = await readDays(website, period);
+      if (kind === 'afresh') return await startOverHere(websiteId, today);
+      if (kind === 'all') return await ownQueue.rebuild(website, days, today, () => {});
+      // A refresh can wait: the days have numbers, and each node would have them built after its own rest.
+      const isDue = (state: DayState) =>
+        kind !== 'refresh' || state.built === undefined || ownQueue.mayRefresh(websiteId, state, today);
+      const due = days.filter((state) => needsBuild(state, today) && isDue(state));
+      if (due.length > 0) await ownQueue.buildOnce(website, due, today);
+    },
     /** Builds days whether they have changed or not. Calls `onProgress` after each part of them. */
     async rebuild(
       websiteId: number,
@@ -101,11 +142,17 @@ export function createDayBuilder(options: DayBuilderOptions) {
       const website = store.ofWebsite(websiteId);
       const days = await readDays(website, period);
       await queue.rebuild(website, days, today, (done) => onProgress(done, days.length));
-      await looks.look(website, today);
+      if (options.owner?.isHere() ?? true) await looks.look(website, today);
       onProgress(days.length, days.length);
       return { days: days.length, records: days.reduce((sum, { records }) => sum + records, 0) };
     },
-    /** Runs work on builds while nothing is being built. */
+    /** Removes everything that was built of a website, while nothing is being built, and builds it again. */
+    async startOver(websiteId: number, today: string): Promise<void> {
+      const { owner } = options;
+      if (owner === undefined || owner.isHere()) await startOverHere(websiteId, today);
+      else await owner.askFor(websiteId, everyDay, 'afresh');
+    },
+    /** As the owner, runs work on builds while nothing is being built. */
     inTurn: <T>(work: () => Promise<T>) => turns.alone(ofNoWebsite, work),
     /** Removes visitors whose records are gone from all builds. */
     async forgetVisitors(websiteId: number, visitorIds: readonly string[], today: string): Promise<void> {

@@ -8,13 +8,15 @@ import type { AsOf } from './as-of.ts';
 import type { BuildQueue } from './build-queue.ts';
 import { type Built, type DayState, isFresh, readDays, type Span, toDayBuild } from './read-days.ts';
 import { type BuiltDay, DaysNotReady, type ReadyDays } from './ready-days.ts';
+import type { ToldTimes } from './told-times.ts';
 
 type Options = {
   store: Pick<Store, 'ofWebsite'>;
   queue: BuildQueue;
   asOf: AsOf;
   /** The store has everything that was received by this time. */
-  completeUpToMs: () => number;
+  completeUpToMs: () => number | Promise<number>;
+  told: ToldTimes;
   clock: Clock;
   sharedMs: number;
 };
@@ -30,7 +32,8 @@ const oldMs = 3000;
 const quickMs = 1500;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
-export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sharedMs }: Options) {
+export function createMakeReady(options: Options) {
+  const { store, queue, asOf, completeUpToMs, told, clock, sharedMs } = options;
   /** What was found for a period, for those who ask soon after. */
   const recent = new Map<string, Found>();
   /**
@@ -38,8 +41,6 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
    * answer.
    */
   const completeMs = new Map<number, { ms: number; sinceMs: number }>();
-  /** The latest time that was reported for each website. The next answer must not report an earlier one. */
-  const toldMs = new Map<number, number>();
 
   function forgetOld(): void {
     const nowMs = clock.monotonicMs();
@@ -54,10 +55,10 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     return found;
   }
 
-  function completeOf(websiteId: number): number {
+  async function completeOf(websiteId: number): Promise<number> {
     const known = completeMs.get(websiteId);
     if (known !== undefined && clock.monotonicMs() - known.sinceMs < sharedMs) return known.ms;
-    const ms = completeUpToMs();
+    const ms = await completeUpToMs();
     completeMs.set(websiteId, { ms, sinceMs: clock.monotonicMs() });
     return ms;
   }
@@ -68,7 +69,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
    */
   async function lookAt(asked: WebsiteStore, span: Span, today: string): Promise<Look> {
     return {
-      completeMs: completeOf(asked.websiteId),
+      completeMs: await completeOf(asked.websiteId),
       days: await readDays(asked, span, { from: today, to: addDays(today, 1) }),
     };
   }
@@ -87,7 +88,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       (state) => !isFresh(state) && state.built !== undefined && mayRefresh(state),
     );
     if (stale.length === 0) return false;
-    const refreshed = queue.buildOnce(website, stale, today).then(
+    const refreshed = queue.refresh(website, stale, today).then(
       () => true,
       () => false,
     );
@@ -104,6 +105,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     { from, to }: Span,
     today: string,
     first: Promise<Look>,
+    toldMs = 0,
   ): Promise<ReadyDays> {
     const website = store.ofWebsite(asked.websiteId);
     const isAsked = ({ day }: DayState) => day >= from && day <= to;
@@ -117,9 +119,20 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       await within(patienceMs, queue.buildOnce(website, missing, today));
       look = await lookAt(asked, { from, to }, today);
     }
+    // Another node may have failed to build them. Without their builds, they would count as empty.
+    if (look.days.some((state) => isAsked(state) && state.records > 0 && state.built === undefined))
+      throw new DaysNotReady('the days of this period are still being calculated', 'being-calculated');
     const isTold = (state: DayState) => isAsked(state) || state.day >= today;
     if (await hasRefreshed(website, { ...look, days: look.days.filter(isTold) }, { today, isAsked }))
       look = await lookAt(asked, { from, to }, today);
+    let asOfMs = await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs);
+    // A build counts records from after its time, too. An answer that had all of them has told a later one.
+    for (let attempt = 0; asOfMs < toldMs && attempt < 3; attempt += 1) {
+      const stale = look.days.filter((state) => isTold(state) && !isFresh(state));
+      await within(patienceMs, queue.buildOnce(website, stale, today));
+      look = await lookAt(asked, { from, to }, today);
+      asOfMs = await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs);
+    }
     const days = look.days
       .filter(isAsked)
       .flatMap(({ day, built }): BuiltDay[] =>
@@ -129,7 +142,7 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
       days,
       builds: days.map(({ build, base }) => (base === undefined ? { build } : { build, base })),
       mayRepeat: days.filter(({ clients }) => clients > 0).length > 1,
-      asOfMs: await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs),
+      asOfMs,
     };
   }
 
@@ -137,11 +150,15 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
    * Returns what was found for a period. If a later time was reported before, for whatever period, the days
    * are looked up again instead.
    */
-  async function tell(websiteId: number, found: Found, lookAgain: () => Found): Promise<ReadyDays> {
-    const beforeMs = toldMs.get(websiteId) ?? 0;
+  async function tell(
+    websiteId: number,
+    found: Found,
+    lookAgain: (toldMs: number) => Found,
+  ): Promise<ReadyDays> {
+    const toldMs = await told.read(websiteId);
     let ready = await found.ready;
-    if (ready.asOfMs < beforeMs) ready = await lookAgain().ready;
-    toldMs.set(websiteId, Math.max(toldMs.get(websiteId) ?? 0, ready.asOfMs));
+    if (ready.asOfMs < toldMs) ready = await lookAgain(toldMs).ready;
+    await told.raise(websiteId, ready.asOfMs);
     return ready;
   }
 
@@ -158,8 +175,8 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
   ): Promise<ReadyDays>[] => {
     const { websiteId } = asked;
     const keyOf = ({ from, to }: Span) => `${websiteId} ${by} ${from} ${to} ${today}`;
-    const find = (period: Span, look: Promise<Look>) =>
-      remember(keyOf(period), makeReady(asked, period, today, look));
+    const find = (period: Span, look: Promise<Look>, toldMs?: number) =>
+      remember(keyOf(period), makeReady(asked, period, today, look, toldMs));
     forgetOld();
     const unknown = periods.filter((period) => !recent.has(keyOf(period)));
     if (unknown.length > 0) {
@@ -169,10 +186,12 @@ export function createMakeReady({ store, queue, asOf, completeUpToMs, clock, sha
     }
     return periods.map((period) => {
       const found = recent.get(keyOf(period))!;
-      const lookAgain = () => {
+      const lookAgain = (toldMs: number) => {
         const latest = recent.get(keyOf(period));
         // Another question may already have looked again.
-        return latest === undefined || latest === found ? find(period, lookAt(asked, period, today)) : latest;
+        return latest === undefined || latest === found
+          ? find(period, lookAt(asked, period, today), toldMs)
+          : latest;
       };
       const told = tell(websiteId, found, lookAgain);
       // Those who wait for the build get the fault. Perhaps nobody is waiting: a screen also asks for what it

@@ -32,6 +32,11 @@ export function numbersOf({ build, base }: DayBuild): string[] {
   return base === undefined ? [build] : [base, build];
 }
 
+/** Returns how many records builds have, as far as that is known. */
+export function recordsOf(builds: readonly (DayBuild & Partial<BuiltDay>)[]): number {
+  return builds.reduce((sum, { records = 0 }) => sum + records, 0);
+}
+
 /** A build with rows of a day. */
 export type DayPart = { day: string; build: string };
 

@@ -47,7 +47,9 @@ export function createRefreshDay(parts: Parts) {
     }
     const previous = state.built!;
     const base = previous.base!;
-    const completeMs = completeUpToMs();
+    // If the clock was set back since, its time isn't reached for long. Records that came in are late ones.
+    const isAhead = previous.asOfMs > clock.now();
+    const completeMs = isAhead ? previous.asOfMs : completeUpToMs();
     // After a start, it takes a moment until it is known again what the store has.
     if (completeMs < previous.asOfMs) return 'done';
     const of = { store, day, base, previous, recordsPerSlice, rules };

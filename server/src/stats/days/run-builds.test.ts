@@ -46,7 +46,7 @@ function openRunBuilds(store: WebsiteStore) {
   });
   return createRunBuilds({
     replaced,
-    takeNumber: createBuildNumbers(clock),
+    takeNumber: createBuildNumbers(clock, () => 0),
     turns: createBuildTurns(),
     isStopping,
     recordsPerSlice: 1000,

@@ -74,7 +74,7 @@ export const toTime = (ms: number) => new Date(ms).toISOString();
 export function createKinds(parts: {
   clock: Clock;
   /** The store has everything that was received by this time. */
-  completeUpToMs: () => number;
+  completeUpToMs: () => number | Promise<number>;
 }): { [Kind in StatsKind]: Prepare<KindAnswers[Kind]> } {
   const { clock, completeUpToMs } = parts;
   return {
@@ -113,7 +113,7 @@ export function createKinds(parts: {
         periods: [],
         questions: [],
         async answer(screen) {
-          const completeMs = completeUpToMs();
+          const completeMs = await completeUpToMs();
           const live = await askLive(screen.store, clock.now());
           return { ...live, asOf: toTime(completeMs) };
         },
@@ -126,7 +126,7 @@ export function createKinds(parts: {
         periods: [],
         questions: [],
         async answer(screen) {
-          const completeMs = completeUpToMs();
+          const completeMs = await completeUpToMs();
           const bots = await askBots(screen.store, input);
           return { ...bots, asOf: toTime(completeMs) };
         },

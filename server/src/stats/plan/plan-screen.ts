@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
-import type { Key } from '@trackside/contract/stats/questions.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
 import { type CountDays, createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
 import { createMatchingShares, type MatchingShares } from '../cache/matching-shares.ts';
+import { createMissingShares, type MissingShares } from '../cache/missing-shares.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
@@ -14,6 +14,8 @@ import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { canScanTogether, isOfRecords } from '../sql/scan-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
+import { countFromSums } from './count-from-sums.ts';
+import { isInRollups, isOfDays } from './is-in-rollups.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
 
 export type Answered = Counted & { from: 'rollups' | 'visits' };
@@ -24,6 +26,7 @@ export type Sources = {
   askDays: AskDays;
   askVisits: KeptScans;
   sharesOf: MatchingShares;
+  missesOf: MissingShares;
 };
 
 export function createSources(limits = usualListLimits): Sources {
@@ -32,6 +35,7 @@ export function createSources(limits = usualListLimits): Sources {
     askDays: createAskDays(),
     askVisits: createKeptScans(limits),
     sharesOf: createMatchingShares(),
+    missesOf: createMissingShares(),
   };
 }
 
@@ -194,17 +198,26 @@ async function ask(
       if (mayRepeat && isOfDays(questions[0]!))
         return await sources.askVisits(store, questions, ready, signal, countWhole);
       return [await askRollups(store.withSignal(signal), questions[0]!, builds, false)];
-    case 'visits': {
-      const areSums = mayRepeat && questions.every((question) => isList(question) && isInSums(question));
+    case 'visits':
       return await sources.askVisits(
         store,
         questions,
         ready,
         signal,
-        areSums ? countLists(sources) : undefined,
+        cheaperCount(questions, ready, sources),
       );
-    }
   }
+}
+
+/** Finds what can provide the sums of days other than reading all of their visits. */
+function cheaperCount(
+  questions: readonly Question[],
+  { mayRepeat }: ReadyDays,
+  sources: Sources,
+): CountDays | undefined {
+  if (!mayRepeat) return questions[0]!.filters.length > 0 ? countFromSums(sources) : undefined;
+  const areSums = questions.every((question) => isList(question) && isInSums(question));
+  return areSums ? countLists(sources) : undefined;
 }
 
 /** Counts visitors of several days, most of whom are added up, from sums of whole days. */
@@ -276,37 +289,4 @@ function canJoin({ source, questions }: Step, other: Question, few: readonly Fil
     default:
       return false;
   }
-}
-
-/**
- * Whether the sums of days can answer a question: one for the whole, for the values of one dimension, or for
- * one of these values. A visitor with a ClientId can come on several days. The set of these visitors is kept
- * for whole days only, so lists of a website that uses ClientId need the visits.
- */
-function isInRollups(question: Question, mayRepeat: boolean): boolean {
-  const { period, interval, dimensions, filters, goal } = question;
-  if (goal !== undefined || period.fromTime !== undefined || interval === 'minute') return false;
-  if (dimensions.length > 1) return false;
-  const key = dimensions[0] ?? onlyValue(question);
-  if (key === undefined) return filters.length === 0;
-  if (mayRepeat || interval === 'hour') return false;
-  // A filter on the dimension itself only picks some of its rows.
-  if (!filters.every(({ dimension }) => dimension === key.dimension)) return false;
-  if (key.dimension === 'weekday') return filters.length === 0;
-  return dimensionOf(key.dimension).isRolledUp;
-}
-
-/**
- * The dimension of which a question asks for one value: a row of its rollups has the answer. With several
- * values, a visitor would count once for each of them.
- */
-function onlyValue({ dimensions, filters }: Question): Key | undefined {
-  const [filter, ...others] = filters;
-  const isOne = dimensions.length === 0 && filter !== undefined && others.length === 0 && 'is' in filter;
-  return isOne ? filter : undefined;
-}
-
-/** Whether a question asks for sums of whole days. */
-function isOfDays({ dimensions, filters, interval }: Question): boolean {
-  return dimensions.length === 0 && filters.length === 0 && interval !== 'hour' && interval !== 'minute';
 }

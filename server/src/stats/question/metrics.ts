@@ -21,6 +21,8 @@ type Counting = {
   ofEntries: CountSql;
   /** The column of the rollups that keeps it for each day. */
   column?: string;
+  /** Only if it is a number of visitors: what one of their visits has to meet. */
+  visitorsWith?: readonly string[];
 };
 
 /** What makes a visit a bounce, as SQL on a visit. */
@@ -52,9 +54,11 @@ const sum =
 const visitors =
   ({ single = [], all = [] }: { single?: string[]; all?: string[] }): CountSql =>
   (...conditions) => {
-    const others = ['not is_single', ...all, ...conditions].join(' and ');
-    return `${rows('is_single', ...single, ...all)(...conditions)} + uniqExactIf(visitor_id, ${others})`;
+    const singles = rows('is_single', ...single, ...all)(...conditions);
+    return `${singles} + uniqExactIf(visitor_id, ${withSeveralVisits(...all, ...conditions)})`;
   };
+
+const withSeveralVisits = (...conditions: string[]) => ['not is_single', ...conditions].join(' and ');
 
 /**
  * The counts that all metrics are made of, in the order of the columns in statements. All of them can be
@@ -66,6 +70,7 @@ const countings = {
     ofRecords: visitors({ single: [isFirst] }),
     ofEntries: visitors({ single: [isFirstEntry] }),
     column: 'visitors',
+    visitorsWith: [],
   },
   visits: { ofVisits: rows(), ofRecords: rows(isFirst), ofEntries: rows(isFirstEntry), column: 'visits' },
   pageViews: {
@@ -98,6 +103,7 @@ const countings = {
     ofVisits: visitors({ all: ['has_converted'] }),
     ofRecords: visitors({ single: [isFirst], all: ['has_converted'] }),
     ofEntries: visitors({ single: [isFirstEntry], all: ['has_converted'] }),
+    visitorsWith: ['has_converted'],
   },
 } as const satisfies Record<string, Counting>;
 
@@ -121,6 +127,31 @@ export function countsSql(
   const toSql = isDifference ? differenceSql : (count: CountSql) => count();
   return entries
     .map(([name, counting]) => `${needed.has(name as CountName) ? toSql(counting[of]) : '0'} as ${name}`)
+    .join(', ');
+}
+
+/** The counts of each group of visits, in parts from which those of several groups can be made. */
+export function partialCountsSql(needed: ReadonlySet<CountName>): string {
+  return entries
+    .filter(([name]) => needed.has(name as CountName))
+    .map(([name, { ofVisits, visitorsWith }]) => {
+      if (visitorsWith === undefined) return `${ofVisits()} as part_of_${name}`;
+      const others = withSeveralVisits(...visitorsWith);
+      return `
+        ${rows('is_single', ...visitorsWith)()} as part_of_${name},
+        uniqExactStateIf(visitor_id, ${others}) as rest_of_${name}`;
+    })
+    .join(', ');
+}
+
+/** The counts over rows that have them in parts. */
+export function joinedCountsSql(needed: ReadonlySet<CountName>): string {
+  return entries
+    .map(([name, { visitorsWith }]) => {
+      if (!needed.has(name as CountName)) return `0 as ${name}`;
+      const rest = visitorsWith === undefined ? '' : ` + uniqExactMerge(rest_of_${name})`;
+      return `sum(part_of_${name})${rest} as ${name}`;
+    })
     .join(', ');
 }
 

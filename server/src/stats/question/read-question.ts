@@ -55,6 +55,8 @@ export type Question = {
   only?: readonly (readonly string[])[];
   /** Asks by how much changes make the numbers differ. */
   change?: Change;
+  /** Asks by how much these filters on visits make the numbers differ. */
+  leftOutBy?: readonly Filter[];
 };
 
 /**
@@ -63,6 +65,11 @@ export type Question = {
  */
 export function isSeries({ interval, dimensions }: Pick<Question, 'interval' | 'dimensions'>): boolean {
   return interval !== undefined && dimensions.length === 0;
+}
+
+/** Returns whether a question asks for differences of numbers. */
+export function isDifference({ change, leftOutBy }: Question): boolean {
+  return change !== undefined || leftOutBy !== undefined;
 }
 
 /** Returns whether a question asks for a short list: the top of one dimension. */

@@ -22,8 +22,9 @@ type Row = { depth: number; visitors: number };
  * - Within days: only for visitors with a ClientId. There is a record of the first step such that the other
  *   steps follow it, each no later than days × 24 hours after it. The records of a visitor are ordered by
  *   their time, because visits on two devices can overlap, and within a second by the start of their visits
- *   and their order within the visit. Times are those of the website's clock, and all steps are in the
- *   period. While the clock repeats an hour, order and limit are only as good as that clock.
+ *   and their order within the visit. Of two visits that began in the same second, the one that comes to an
+ *   earlier step sooner is first. Times are those of the website's clock, and all steps are in the period.
+ *   While the clock repeats an hour, order and limit are only as good as that clock.
  */
 export async function askFunnel(
   store: WebsiteStore,

@@ -28,8 +28,8 @@ import {
   noCounts,
   toCounts,
 } from '../question/metrics.ts';
-import { isSeries, type Question } from '../question/read-question.ts';
-import { changedVisits, visitsOfBuilds } from './visits-of-builds.ts';
+import { isDifference, isSeries, type Question } from '../question/read-question.ts';
+import { differingVisits, visitsOfBuilds } from './visits-of-builds.ts';
 
 /**
  * A row of an answer: the start of its interval, the values of the dimensions in their order, and the counts.
@@ -80,7 +80,14 @@ export function pickCounts(row: Counts): Counts {
   return toCounts(countNames.map((name) => row[name]));
 }
 
-type NamedKey = { name: string; sql: string; level: Dimension['level']; arrays: readonly string[] };
+type NamedKey = {
+  name: string;
+  sql: string;
+  level: Dimension['level'];
+  arrays: readonly string[];
+  /** Whether only events have a value. */
+  isOfEvents?: boolean;
+};
 
 function visitsSql(question: Question, builds: readonly DayBuild[], parameters: Parameters): string {
   const keys = keysOf(question, parameters);
@@ -95,7 +102,7 @@ function visitsSql(question: Question, builds: readonly DayBuild[], parameters: 
     conditions.push(...onKey.map((filter) => negated(filter, comparison(filter, parameters)('v0'))));
   const counts = countsSql(ofRecord.length > 0 ? 'ofRecords' : 'ofVisits', {
     needed: neededCounts(question),
-    isDifference: question.change !== undefined,
+    isDifference: isDifference(question),
   });
   const grouped = `
     select ${[...keyNames, counts].join(', ')}
@@ -142,8 +149,8 @@ export function chosenSql(
   keys: readonly NamedKey[],
   isMasked = true,
 ): string {
-  const { period, filters, goal, change } = question;
-  const chosen = change === undefined ? undefined : changedVisits(builds, change, parameters);
+  const { period, filters, goal } = question;
+  const chosen = differingVisits(question, builds, parameters);
   const ofVisit = keys.filter(({ level }) => level === 'visit');
   const ofRecord = keys.filter(({ level }) => level !== 'visit');
   const mask = isMasked ? recordMaskSql(filters, parameters, withinTimes(period, parameters)) : undefined;
@@ -153,12 +160,14 @@ export function chosenSql(
     ...question.dimensions.flatMap(({ dimension }) => dimensionOf(dimension).visitsWith ?? []),
     ...(mask === undefined ? [] : ['has(mask, 1)']),
   ];
+  // The store would count these for each visit, even if nothing uses them.
+  const needed = neededCounts(question);
   const [views, events] =
     mask === undefined
       ? ['page_views', 'events']
       : [
-          'arrayCount((m, e) -> m and not e, mask, is_event)',
-          'arrayCount((m, e) -> m and e, mask, is_event)',
+          needed.has('pageViews') ? 'arrayCount((m, e) -> m and not e, mask, is_event)' : '0',
+          needed.has('events') ? 'arrayCount((m, e) -> m and e, mask, is_event)' : '0',
         ];
   return `
     select
@@ -188,6 +197,7 @@ function keysOf(question: Question, parameters: Parameters): NamedKey[] {
     sql: keySql(key, parameters),
     level: dimensionOf(key.dimension).level,
     arrays: dimensionOf(key.dimension).arrays,
+    isOfEvents: dimensionOf(key.dimension).visitsWith !== undefined,
   }));
   if (interval === undefined) return keys;
   const isOfRecord = interval === 'minute' || interval === 'hour';
@@ -210,6 +220,11 @@ function withinTimes({ from, to, fromTime, toTime }: Period, parameters: Paramet
  */
 function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
   if (keys.length === 0) return '';
+  if (isListOfEvents(keys)) {
+    const [{ name, sql }] = keys;
+    const values = isMasked ? `arrayFilter((x, m) -> m and x != '', ${sql}, mask)` : sql;
+    return `, ${values} as all_${name}, true as of_event`;
+  }
   const list = keys.find(({ level }) => level === 'list');
   const masked = (array: string) => (isMasked ? `arrayFilter((x, m) -> m, ${array}, mask)` : array);
   if (list === undefined) {
@@ -230,7 +245,13 @@ function joinedArrays(keys: readonly NamedKey[], isMasked: boolean): string {
 function joinSql(keys: readonly NamedKey[]): string {
   const joined = keys.map(({ name }) => `all_${name} as ${name}`).join(', ');
   const all = keys.map(({ name }) => `all_${name}`).join(', ');
-  return `array join ${joined}, all_events as of_event, arrayEnumerateUniq(${all}) as nth`;
+  const kinds = isListOfEvents(keys) ? '' : 'all_events as of_event, ';
+  return `array join ${joined}, ${kinds}arrayEnumerateUniq(${all}) as nth`;
+}
+
+/** Whether all records that are counted are events, so that none of them has to be looked at to know that. */
+function isListOfEvents(keys: readonly NamedKey[]): keys is readonly [NamedKey] {
+  return keys.length === 1 && keys[0]!.level === 'record' && keys[0]!.isOfEvents === true;
 }
 
 /** Puts rows in order, picks a page of them, and counts all of them. A series has no pages. */

@@ -1,44 +1,32 @@
-import assert from 'node:assert';
 import { isDeepStrictEqual } from 'node:util';
-import type { Interval } from '@trackside/contract/calendar/intervals.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { DayBuild } from '../days/ready-days.ts';
-import { type Dimension, dimensionOf, Parameters } from '../question/dimensions.ts';
-import { countsSql, neededCounts } from '../question/metrics.ts';
-import { isSeries, isTop, type Question } from '../question/read-question.ts';
-import {
-  askVisits,
-  type Counted,
-  chosenSql,
-  firstDaySql,
-  sortedSql,
-  type Top,
-  toCounted,
-  topSql,
-} from './ask-visits.ts';
+import { dimensionOf, Parameters } from '../question/dimensions.ts';
+import { countsSql, joinedCountsSql, neededCounts, partialCountsSql } from '../question/metrics.ts';
+import { isDifference, isSeries, isTop, type Question } from '../question/read-question.ts';
+import { askVisits, type Counted, chosenSql, type Top, toCounted } from './ask-visits.ts';
+import { groupKeys, type KeyGroup, unknownPlace } from './group-keys.ts';
+import { type FewValues, readFewValues } from './read-few-values.ts';
+import { isDimension, type SplitKey, splitOf } from './split-of.ts';
 
 type Tops = Record<`top${number}`, Top>;
 type SplitRow = { split: number; total: number } & Tops;
-/** What visits or records are split by for one question, and the SQL for the rows that it wants. */
-type Split = Pick<Dimension, 'level' | 'sql' | 'arrays' | 'isOptional'> & { of: string; rows: string };
-/** The same for all questions that split by it, with its place among all of them. */
-type SplitKey = Split & { name: string; place: number };
 
-/** A series may not have more than these. */
-const maxIntervals = 10_000;
+const noValues: FewValues = new Map();
 
 /**
  * Chooses the visits once and counts them for all questions: the whole, a series, the top of several
- * dimensions. That takes hardly longer than for one of them.
+ * dimensions. That takes hardly longer than for one of them. If `areMany`, it is worth knowing first which
+ * dimensions have few values.
  */
 export async function scanVisits(
   store: WebsiteStore,
   questions: readonly Question[],
   builds: readonly DayBuild[],
+  areMany: boolean,
 ): Promise<Counted[]> {
   const [only, ...others] = questions;
   if (others.length === 0) return [await askVisits(store, only!, builds)];
-  const parameters = new Parameters();
   const splits = questions.map(splitOf);
   const places = [...new Set(splits.map(({ of }) => of))];
   const keys = places.map((of, place): SplitKey => {
@@ -46,11 +34,32 @@ export async function scanVisits(
     return { ...split, name: `key${place}`, place };
   });
   const wanted = [...new Set(splits.map(({ rows }) => rows))];
+  const values = areMany ? await valuesOf(store, questions, keys, builds) : noValues;
+  const rowOf = await readSplits(store, questions, keys, wanted, builds, values);
+  return questions.map((question, at) => {
+    const row = rowOf.get(places.indexOf(splits[at]!.of));
+    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
+    return toCounted(question, row?.total ?? 0, top);
+  });
+}
+
+/** Reads the wanted rows of each key, by its place. */
+async function readSplits(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  keys: readonly SplitKey[],
+  wanted: readonly string[],
+  builds: readonly DayBuild[],
+  values: FewValues,
+): Promise<Map<number, SplitRow>> {
+  const parameters = new Parameters();
   const optional = keys.filter(({ isOptional }) => isOptional).map(({ place }) => place);
-  const counted = areEntries(questions) ? countEntriesSql : countSplitsSql;
+  const counted = areEntries(questions)
+    ? countEntriesSql(questions, keys, builds, parameters)
+    : countSplitsSql(questions, keys, builds, parameters, values);
   const query = `
     select split, count() as total, ${wanted.map((rows, at) => `${rows} as top${at}`).join(', ')}
-    from (${counted(questions, keys, builds, parameters)})
+    from (${counted})
     where value != '' or split not in ${parameters.add('Array(UInt8)', optional)}
     group by split`;
   const found = await store.query<SplitRow>({
@@ -59,23 +68,42 @@ export async function scanVisits(
     settings: { max_threads: 1 },
   });
   const rowOf = new Map(found.map((row) => [row.split, row]));
-  return questions.map((question, at) => {
-    const row = rowOf.get(places.indexOf(splits[at]!.of));
-    const top = row?.[`top${wanted.indexOf(splits[at]!.rows)}`] ?? [];
-    return toCounted(question, row?.total ?? 0, top);
-  });
+  // A text that isn't valid Unicode is a different one after it was read.
+  if (rowOf.has(unknownPlace)) return await readSplits(store, questions, keys, wanted, builds, noValues);
+  return rowOf;
+}
+
+/** Finds the values of keys that can be counted together. A difference is about few visits. */
+async function valuesOf(
+  store: WebsiteStore,
+  questions: readonly Question[],
+  keys: readonly SplitKey[],
+  builds: readonly DayBuild[],
+): Promise<FewValues> {
+  const [{ period }] = questions as [Question];
+  if (areEntries(questions) || questions.some(isDifference)) return noValues;
+  const dimensions = keys.flatMap(({ of }) => (isDimension(of) && dimensionOf(of).isRolledUp ? [of] : []));
+  return await readFewValues(store, dimensions, period, builds);
 }
 
 /**
  * Counts visits by all keys in one pass, each with its own table and in its own type, so nothing is
- * turned into text before it is counted.
+ * turned into text before it is counted. Keys with few values are counted together.
  */
 function countSplitsSql(
   questions: readonly Question[],
   keys: readonly SplitKey[],
   builds: readonly DayBuild[],
   parameters: Parameters,
+  values: FewValues,
 ): string {
+  if (values.size > 0)
+    return countGroupsSql(
+      questions,
+      groupKeys(keys, values, questions[0]!.period, parameters),
+      builds,
+      parameters,
+    );
   const ofGroup = (sqlOf: (key: SplitKey) => string, otherwise: string) =>
     keys.reduce((others, key) => `if(grouping(${key.name}) = 0, ${sqlOf(key)}, ${others})`, otherwise);
   return `
@@ -83,8 +111,33 @@ function countSplitsSql(
       ${ofGroup(({ place }) => `toUInt8(${place})`, 'toUInt8(0)')} as split,
       ${ofGroup(({ name }) => `toString(${name})`, "''")} as value,
       ${countsSql('ofVisits', countingOf(questions))}
-    from (${chosenSql(questions[0]!, builds, parameters, keys)})
+    from (${chosenSql(allOf(questions), builds, parameters, keys)})
     group by grouping sets (${keys.map(({ name }) => `(${name})`).join(', ')})`;
+}
+
+/** Counts visits by groups of keys, and adds up each list from the combinations of values in its group. */
+function countGroupsSql(
+  questions: readonly Question[],
+  groups: readonly KeyGroup[],
+  builds: readonly DayBuild[],
+  parameters: Parameters,
+): string {
+  const { needed } = countingOf(questions);
+  const keys = groups.map(({ name, sql }) => ({ name, sql, level: 'visit' as const, arrays: [] }));
+  const entries = groups.reduce(
+    (others, { name, entries }) =>
+      others === '' ? entries : `if(grouping(${name}) = 0, ${entries}, ${others})`,
+    '',
+  );
+  return `
+    select entry.1 as split, entry.2 as value, ${joinedCountsSql(needed)}
+    from (
+      select ${entries} as entries, ${partialCountsSql(needed)}
+      from (${chosenSql(allOf(questions), builds, parameters, keys)})
+      group by grouping sets (${groups.map(({ name }) => `(${name})`).join(', ')})
+    )
+    array join entries as entry
+    group by split, value`;
 }
 
 /**
@@ -110,7 +163,7 @@ function countEntriesSql(
       return `arrayMap(${entries}, all_${name}, all_events, arrayEnumerateUniq(all_${name}))`;
     });
   // No key limits the visits of the others.
-  const question = { ...questions[0]!, dimensions: [] };
+  const question = { ...allOf(questions), dimensions: [] };
   return `
     select split, value, ${countsSql('ofEntries', countingOf(questions))}
     from (
@@ -123,26 +176,18 @@ function countEntriesSql(
     group by split, value`;
 }
 
+/** Returns a question about the same visits that needs the counts of all questions. */
+function allOf(questions: readonly Question[]): Question {
+  return {
+    ...questions[0]!,
+    metrics: questions.flatMap(({ metrics }) => metrics),
+    order: questions.flatMap(({ order }) => order),
+  };
+}
+
 function countingOf(questions: readonly Question[]) {
-  const needed = new Set(questions.flatMap((question) => [...neededCounts(question)]));
-  return { needed, isDifference: questions[0]!.change !== undefined };
-}
-
-function splitOf({ dimensions, interval, order, limit }: Question): Split {
-  const [key] = dimensions;
-  if (key === undefined) {
-    // All visits are of one website.
-    const [of, sql] = interval === undefined ? ['whole', 'website_id'] : [interval, startSql(interval)];
-    const rows = sortedSql(maxIntervals, ['0']);
-    return { of, level: 'visit', sql, arrays: [], isOptional: false, rows };
-  }
-  const { level, sql, arrays, isOptional } = dimensionOf(key.dimension);
-  return { of: key.dimension, level, sql, arrays, isOptional, rows: topSql({ order, limit }) };
-}
-
-function startSql(interval: Interval): string {
-  assert(interval !== 'minute' && interval !== 'hour', 'A visit can span several hours.');
-  return firstDaySql[interval];
+  const question = allOf(questions);
+  return { needed: neededCounts(question), isDifference: isDifference(question) };
 }
 
 /**
@@ -154,6 +199,7 @@ export function canScanTogether(one: Question, other: Question, areFew: boolean)
     isDeepStrictEqual(one.period, other.period) &&
     isDeepStrictEqual(one.filters, other.filters) &&
     isDeepStrictEqual(one.change, other.change) &&
+    isDeepStrictEqual(one.leftOutBy, other.leftOutBy) &&
     isDeepStrictEqual(one.goal, other.goal);
   const levels = areFew || one.change !== undefined ? ['visit', 'record'] : ['visit'];
   return isAboutSameVisits && [one, other].every((question) => canBeScanned(question, levels));
