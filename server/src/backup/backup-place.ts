@@ -1,0 +1,17 @@
+/** A file of a backup. Its path has slashes and is relative to the place. */
+export type PlacedFile = { path: string; bytes: number };
+
+/** Where backups are kept. */
+export type BackupPlace = {
+  /** How the operator calls it. It tells a place from others. */
+  name: string;
+  /** The file appears as a whole and lasting, or not at all. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined if there is no such file. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** All files whose path begins with the folder. Unfinished ones are left out. */
+  list(folder: string): Promise<PlacedFile[]>;
+  remove(path: string): Promise<void>;
+  /** Keeps out other backups until it is released. Undefined if there is one already. */
+  lock(): { release(): void } | undefined;
+};

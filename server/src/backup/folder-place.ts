@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { takeFolderLock } from '../files/folder-lock.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { writeFully } from '../files/write-fully.ts';
+import type { BackupPlace, PlacedFile } from './backup-place.ts';
+
+const partEnding = '.part';
+const lockName = 'lock';
+
+/** Keeps backups in a folder, which only its owner can read. */
+export function openFolderPlace(folder: string): BackupPlace {
+  const pathOf = (path: string) => join(folder, ...path.split('/'));
+
+  return {
+    name: folder,
+    async write(path, bytes) {
+      const target = pathOf(path);
+      await makeFolder(dirname(target));
+      const part = `${target}${partEnding}`;
+      const file = await open(part, 'w', 0o600);
+      try {
+        await writeFully(file, bytes, 0);
+        await file.sync();
+      } catch (error) {
+        await file.close();
+        await rm(part, { force: true });
+        throw error;
+      }
+      await file.close();
+      await rename(part, target);
+      await syncFolder(dirname(target));
+    },
+    read: (path) => readFile(pathOf(path)).catch(orUndefined),
+    async list(inFolder) {
+      const names = (await readdir(pathOf(inFolder), { recursive: true }).catch(orUndefined)) ?? [];
+      const found: PlacedFile[] = [];
+      for (const name of names.toSorted()) {
+        if (name.endsWith(partEnding)) continue;
+        const there = await stat(join(pathOf(inFolder), name)).catch(orUndefined);
+        const path = `${inFolder}/${name.replaceAll('\\', '/')}`;
+        if (there?.isFile() === true) found.push({ path, bytes: there.size });
+      }
+      return found;
+    },
+    async remove(path) {
+      await rm(pathOf(path), { force: true });
+    },
+    lock() {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return takeFolderLock(join(folder, lockName), { waitMs: 1_000 });
+    },
+  };
+}
+
+/** A folder that was made is in its parent after a power cut, too. */
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made === undefined) return;
+  for (let at = folder; at.length >= made.length; at = dirname(at)) await syncFolder(dirname(at));
+}
+
+function orUndefined(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+  throw error;
+}

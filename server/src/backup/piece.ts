@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { OperatorError } from '../operator-error.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+/** A compressed file of a backup. The hash is that of the file. */
+export type Piece = { path: string; sha256: string; bytes: number };
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Writes a file whose name comes from its content, so that the same content is there only once. */
+export async function writePiece(
+  place: BackupPlace,
+  { folder, ending }: { folder: string; ending: string },
+  content: Uint8Array,
+): Promise<Piece> {
+  const bytes = await compress(content);
+  const sha256 = hashOf(bytes);
+  const path = `${folder}/${sha256.slice(0, 32)}.${ending}.zst`;
+  await place.write(path, bytes);
+  return { path, sha256, bytes: bytes.length };
+}
+
+/** Reads a file back. Anything but the bytes that were written is refused. */
+export async function readPiece(place: BackupPlace, { path, sha256 }: Piece): Promise<Buffer> {
+  const bytes = await place.read(path);
+  if (bytes === undefined) throw new BrokenBackup(`${path} is missing from ${place.name}`);
+  if (hashOf(bytes) !== sha256) throw new BrokenBackup(`${path} in ${place.name} is damaged`);
+  return await decompress(bytes);
+}
+
+/** A file of a backup is missing or damaged. */
+export class BrokenBackup extends OperatorError {
+  override name = 'BrokenBackup';
+
+  constructor(says: string) {
+    super(`${says}. Use another backup: trackside backup PLACE --list names them.`);
+  }
+}
+
+export function hashOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,33 @@
+import { OperatorError } from '../operator-error.ts';
+import type { BackupPlace } from './backup-place.ts';
+
+const path = 'trackside-backups.json';
+
+/** Marks a new place with the installation that it belongs to. Refuses one that belongs to another. */
+export async function markPlace(place: BackupPlace, installation: string): Promise<void> {
+  const found = await readMark(place);
+  if (found === undefined) await place.write(path, Buffer.from(`${JSON.stringify({ installation })}\n`));
+  else refuseOther(place, found, installation);
+}
+
+/** Refuses a place without the mark: a disk that isn't mounted leaves an empty folder behind. */
+export async function assertOwnPlace(place: BackupPlace, installation: string): Promise<void> {
+  const found = await readMark(place);
+  if (found === undefined) throw new OperatorError(`There are no backups in ${place.name}. Is it mounted?`);
+  refuseOther(place, found, installation);
+}
+
+async function readMark(place: BackupPlace): Promise<string | undefined> {
+  const bytes = await place.read(path);
+  if (bytes === undefined) return undefined;
+  const { installation } = JSON.parse(bytes.toString('utf8')) as { installation?: string };
+  return installation ?? '';
+}
+
+/** Two installations in one place would remove each other's files. */
+function refuseOther(place: BackupPlace, found: string, installation: string): void {
+  if (found === installation) return;
+  throw new OperatorError(
+    `${place.name} holds backups of another installation. Choose another place, or an empty folder in it.`,
+  );
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkSecretKey } from '../control/move/copy-control.ts';
+import { peekControl } from '../control/move/peek-control.ts';
+import { restoreErasures } from '../control/move/restore-erasures.ts';
+import { dataFolder } from '../files/data-folder.ts';
+import { writeInstallation } from '../files/installation-file.ts';
+import { syncFolder } from '../files/sync-folder.ts';
+import { workerFolder } from '../files/worker-folders.ts';
+import { segmentPath } from '../journal/segment-file.ts';
+import type { Log } from '../log.ts';
+import { OperatorError } from '../operator-error.ts';
+import { countLines } from '../store/move/copy-slice.ts';
+import { listDays, listMonths } from '../store/move/list-contents.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Clock } from '../time/clock.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { readErasureNotes } from './erasure-notes.ts';
+import type { Manifest } from './manifest.ts';
+import { readPiece } from './piece.ts';
+import { summaryOf } from './save-records.ts';
+
+export type RestoreOptions = {
+  place: BackupPlace;
+  manifest: Manifest;
+  dataDir: string;
+  secretKeyFile: string;
+  /** Runs an engine on the store of the data folder for the work. */
+  withStore: (work: (store: Store) => Promise<void>) => Promise<void>;
+  clock: Clock;
+  log: Log;
+  onProgress: (done: { records: number; ofRecords: number }) => void;
+};
+
+export type Restored = { erasures: number };
+
+/**
+ * Puts a backup into a new data folder. The control database comes last: without it, a server refuses the
+ * folder, and a restore that was interrupted begins again.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { place, manifest, dataDir } = options;
+  const folder = dataFolder(dataDir);
+  await prepareFolder(options);
+  const draft = join(folder.restoring, 'control');
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  await writePrivate(join(draft, 'control.db'), await readPiece(place, manifest.control));
+  await restoreSecretKey(options);
+  await checkSecretKey(options.secretKeyFile, await peekControl({ folder: draft }));
+  await writeInstallation(folder.installation, manifest.installation);
+  await options.withStore((store) => restoreRecords(options, store));
+  await restoreJournals(options);
+  const known = { ...manifest, place: place.name };
+  const erasures = await restoreErasures(
+    { folder: draft, clock: options.clock, log: options.log, place: known },
+    await readErasureNotes(place),
+  );
+  await mkdir(folder.control, { recursive: true, mode: 0o700 });
+  await rename(join(draft, 'control.db'), join(folder.control, 'control.db'));
+  await syncFolder(folder.control);
+  await rm(folder.restoring, { recursive: true, force: true });
+  await syncFolder(dataDir);
+  return { erasures };
+}
+
+/** Makes an empty folder, or removes what a restore that was interrupted has left in it. */
+async function prepareFolder({ dataDir, secretKeyFile }: RestoreOptions): Promise<void> {
+  const folder = dataFolder(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const wasBegun = existsSync(folder.restoring) && !existsSync(join(folder.control, 'control.db'));
+  const names = await readdir(dataDir);
+  // The command holds the lock, which is a database with files of its own.
+  const isOwn = (path: string) =>
+    path === secretKeyFile || path === join(dataDir, 'lost+found') || path.startsWith(folder.nodeLock);
+  const foreign = names.filter((name) => !isOwn(join(dataDir, name)));
+  if (foreign.length > 0 && !wasBegun)
+    throw new OperatorError(
+      `${dataDir} is not empty (it has ${foreign.slice(0, 3).join(', ')}). ` +
+        'Restore into a new folder with --data-dir, or move this one away.',
+    );
+  for (const name of foreign) {
+    const path = join(dataDir, name);
+    if (path !== folder.restoring) await rm(path, { recursive: true, force: true });
+  }
+  await mkdir(folder.restoring, { recursive: true, mode: 0o700 });
+  await syncFolder(dataDir);
+}
+
+async function restoreSecretKey({ place, manifest, secretKeyFile }: RestoreOptions): Promise<void> {
+  if (existsSync(secretKeyFile)) return;
+  if (manifest.secretKey === null)
+    throw new OperatorError(
+      `The secret key is not in the backup. Put your copy of secret.key at ${secretKeyFile}, ` +
+        'or name it with --secret-key-file, then run the command again.',
+    );
+  await writePrivate(secretKeyFile, await readPiece(place, manifest.secretKey));
+}
+
+async function restoreRecords(options: RestoreOptions, store: Store): Promise<void> {
+  const { place, manifest, onProgress } = options;
+  const { columns } = manifest.source;
+  let records = 0;
+  for (const { pieces } of manifest.days) {
+    for (const piece of pieces) {
+      const body = await readPiece(place, piece);
+      const rows = countLines(body);
+      await store.insertBatch({ columns, body, rows, queryId: `restore-${piece.sha256.slice(0, 16)}` });
+      records += rows;
+      onProgress({ records, ofRecords: manifest.records });
+    }
+  }
+  await compareDays(manifest, store);
+}
+
+/** Every day must have what it had when it was saved. */
+async function compareDays({ days }: Manifest, store: Store): Promise<void> {
+  const from = store.forMove();
+  const found = new Map<string, string>();
+  for (const month of (await listMonths(from)).keys()) {
+    const byDay = Map.groupBy(await listDays(from, month), ({ day }) => day);
+    for (const [day, websites] of byDay) found.set(day, summaryOf(websites));
+  }
+  const different = days.filter(({ day, summary }) => found.get(day) !== summary).map(({ day }) => day);
+  if (different.length === 0 && found.size === days.length) return;
+  throw new Error(
+    `expected the store to have what the backup has, but it differs on ${different.join(', ')}`,
+  );
+}
+
+async function restoreJournals({ place, manifest, dataDir }: RestoreOptions): Promise<void> {
+  for (const { worker, segments } of manifest.journals) {
+    const { journal } = workerFolder(dataDir, worker);
+    await mkdir(journal, { recursive: true, mode: 0o700 });
+    for (const { segment, piece } of segments)
+      await writePrivate(segmentPath(journal, segment), await readPiece(place, piece));
+    await syncFolder(journal);
+  }
+}
+
+async function writePrivate(path: string, bytes: Uint8Array): Promise<void> {
+  await writeFile(path, bytes, { mode: 0o600, flush: true });
+}

@@ -1,0 +1,153 @@
+import { resolve, sep } from 'node:path';
+import type { BackupPlace } from '../../backup/backup-place.ts';
+import { makeBackup } from '../../backup/make-backup.ts';
+import { listManifests, nameOf, readManifest } from '../../backup/manifest.ts';
+import { namePlace, openPlace } from '../../backup/open-place.ts';
+import { verifyBackups } from '../../backup/verify-backup.ts';
+import { openLog } from '../../node/open-log.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { withStore } from '../parts/with-store.ts';
+import { showBytes } from '../server/doctor/finding.ts';
+
+const defaultKeep = 7;
+
+export const backupCommand: Command = {
+  usage: 'backup PLACE [--keep N] [--include-secret-key] | backup PLACE --list | --verify | --forget',
+  help:
+    'Backs up the websites, users, settings and records to a folder or to s3://bucket/prefix, while the server ' +
+    'is running or\n' +
+    'stopped. A second backup in the same place saves only what has changed. Salts and sessions are left out, ' +
+    'and so is\n' +
+    'secret.key: keep a copy of that file elsewhere. From then on, the server also notes erasures in the place, ' +
+    'so that\n' +
+    '`trackside restore` erases those people again. For a bucket, set TRACKSIDE_S3_ACCESS_KEY_ID and\n' +
+    'TRACKSIDE_S3_SECRET_ACCESS_KEY, and TRACKSIDE_S3_ENDPOINT and TRACKSIDE_S3_REGION if it is not Amazon’s.',
+  words: { min: 1, max: 1 },
+  flags: {
+    keep: { type: 'string', help: `how many backups the place keeps (default: ${defaultKeep})` },
+    'include-secret-key': { type: 'boolean', help: 'save secret.key too; then the place must be as secret' },
+    list: { type: 'boolean', help: 'list the backups in the place, and make none' },
+    verify: { type: 'boolean', help: 'read all backups in the place and check them, and make none' },
+    forget: { type: 'boolean', help: 'stop noting erasures in the place, for a place that is gone' },
+  },
+  async run(input) {
+    const name = namePlace(input.words[0]!);
+    if (input.flags.forget === true) return await forget(input, name);
+    const place = openPlace(name, input.config);
+    if (input.flags.list === true) return await list(place);
+    if (input.flags.verify === true) return await verify(input, place);
+    return await make(input, place);
+  },
+};
+
+async function make(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
+  const { config, clock } = input;
+  refuseOutside(input);
+  refuseOwnFolder(input, place);
+  const keep = readKeep(input.flags.keep);
+  const lock = place.lock();
+  if (lock === undefined)
+    throw new CommandError(`Another backup to ${place.name} is being made. Wait for it to end.`);
+  try {
+    const { manifest, newRecords, newBytes, removed } = await withControl(input, (control) =>
+      withStore(input, (store) =>
+        makeBackup({
+          ...config,
+          place,
+          control,
+          store,
+          keep,
+          hasSecretKey: input.flags['include-secret-key'] === true,
+          clock,
+          log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
+          onProgress: ({ records, ofRecords }) =>
+            input.progress(`${count(records)} of ${count(ofRecords)} records`, { isPassing: true }),
+        }),
+      ),
+    );
+    const { startedAt, finishedAt, records, bytes, secretKey } = manifest;
+    const lines = [
+      `Backed up ${count(records)} ${records === 1 ? 'record' : 'records'} to ${place.name}: ` +
+        `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
+    ];
+    if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
+    if (secretKey === null)
+      lines.push(`${config.secretKeyFile} is not in it: keep a copy of that file in another place.`);
+    const backup = nameOf(startedAt);
+    return {
+      json: {
+        place: place.name,
+        backup,
+        startedAt,
+        finishedAt,
+        records,
+        newRecords,
+        bytes,
+        newBytes,
+        removed,
+      },
+      text: lines.join('\n'),
+    };
+  } finally {
+    lock.release();
+  }
+}
+
+function refuseOutside({ config }: CommandInput): void {
+  if (config.databaseUrl === undefined && config.clickhouseUrl === undefined) return;
+  throw new CommandError(
+    'This command backs up a data folder, but the control database or the store is elsewhere. ' +
+      'Use the tools of PostgreSQL and ClickHouse: docs/operating.md, "Backups".',
+  );
+}
+
+/** A backup on the same disk is lost together with it, and one in the data folder is in its own way. */
+function refuseOwnFolder({ config }: CommandInput, place: BackupPlace): void {
+  if (place.name !== config.dataDir && !place.name.startsWith(`${resolve(config.dataDir)}${sep}`)) return;
+  throw new CommandError(`${place.name} is in the data folder. Choose a place on another disk.`);
+}
+
+function readKeep(given: string | boolean | undefined): number {
+  if (given === undefined) return defaultKeep;
+  const number = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  if (number >= 1) return number;
+  throw new CommandError(`--keep: expected a whole number from 1 to 9999, got "${given}".`);
+}
+
+async function list(place: BackupPlace): Promise<CommandOutput> {
+  const backups = [];
+  for (const name of await listManifests(place)) {
+    const { startedAt, finishedAt, records, bytes, madeBy } = await readManifest(place, name);
+    backups.push({ backup: name, startedAt, finishedAt, records, bytes, madeBy });
+  }
+  const lines = backups.map(
+    ({ backup, records, bytes }) => `${backup}  ${count(records)} records, ${showBytes(bytes)}`,
+  );
+  const text = lines.length === 0 ? `There is no backup in ${place.name}.` : lines.join('\n');
+  return { json: { place: place.name, backups }, text };
+}
+
+async function verify(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
+  const found = await verifyBackups(place, ({ bytes, ofBytes }) =>
+    input.progress(`${showBytes(bytes)} of ${showBytes(ofBytes)} checked`, { isPassing: true }),
+  );
+  if (found.backups === 0) throw new CommandError(`There is no backup in ${place.name}.`);
+  const lines = found.broken.map(
+    ({ says, backups }) => `${says} Backups that need it: ${backups.join(', ')}.`,
+  );
+  if (lines.length === 0)
+    lines.push(
+      `Checked ${found.backups} ${found.backups === 1 ? 'backup' : 'backups'}: ` +
+        `all ${count(found.files)} files are as they were written (${showBytes(found.bytes)}).`,
+    );
+  return { json: found, text: lines.join('\n'), isFailure: found.broken.length > 0 };
+}
+
+async function forget(input: CommandInput, place: string): Promise<CommandOutput> {
+  const isKnown = await withControl(input, (control) => control.backupPlaces.forget(place));
+  if (!isKnown) throw new CommandError(`There has been no backup to ${place}.`);
+  return { json: { place }, text: `Erasures are no longer noted in ${place}. Its backups are still there.` };
+}
+
+const count = (number: number) => number.toLocaleString('en-US');

@@ -1,0 +1,91 @@
+import { mkdir } from 'node:fs/promises';
+import type { BackupPlace } from '../../backup/backup-place.ts';
+import { listManifests, type Manifest, nameOf, readManifest } from '../../backup/manifest.ts';
+import { namePlace, openPlace } from '../../backup/open-place.ts';
+import { type Restored, restoreBackup } from '../../backup/restore-backup.ts';
+import { dataFolder } from '../../files/data-folder.ts';
+import { holdFolder } from '../../files/hold-folder.ts';
+import { openLog } from '../../node/open-log.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { withOwnEngine } from '../parts/with-store.ts';
+
+export const restoreCommand: Command = {
+  usage: 'restore PLACE [--at BACKUP]',
+  help:
+    'Restores a backup into an empty data folder. PLACE is a folder or s3://bucket/prefix that `trackside ' +
+    'backup` has written\n' +
+    'to. Put your copy of secret.key into the folder first, or name it with --secret-key-file. People who were ' +
+    'erased since\n' +
+    'the backup are erased again when the server starts. If it is interrupted, run it again.',
+  words: { min: 1, max: 1 },
+  flags: {
+    at: { type: 'string', help: 'which backup, such as 2026-11-17T03-45-50Z (default: the newest)' },
+  },
+  async run(input) {
+    const { config } = input;
+    if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined)
+      throw new CommandError(
+        'This command restores a data folder. Unset TRACKSIDE_DATABASE_URL and TRACKSIDE_CLICKHOUSE_URL; ' +
+          'afterwards, `trackside move` can take the installation there.',
+      );
+    const place = openPlace(namePlace(input.words[0]!), config);
+    const manifest = await choose(place, input.flags.at);
+    const { erasures } = await restore(input, place, manifest);
+    const { records, startedAt } = manifest;
+    const lines = [
+      `Restored ${count(records)} ${records === 1 ? 'record' : 'records'} of ${nameOf(startedAt)} ` +
+        `into ${config.dataDir}. Start the server; statistics are computed as they are asked for.`,
+      'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
+      'API keys and read tokens are those of the backup: revoke again what was revoked since.',
+    ];
+    if (erasures > 0)
+      lines.push(
+        `${count(erasures)} ${erasures === 1 ? 'erasure' : 'erasures'} since then will be repeated at the start.`,
+      );
+    const json = { place: place.name, backup: nameOf(startedAt), records, erasures, dataDir: config.dataDir };
+    return { json, text: lines.join('\n') };
+  },
+};
+
+/** No server can be started on the folder in the meantime. */
+async function restore(input: CommandInput, place: BackupPlace, manifest: Manifest): Promise<Restored> {
+  const { config, clock } = input;
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const lock = holdFolder([dataFolder(config.dataDir).nodeLock], () => {});
+  if (lock === undefined)
+    throw new CommandError(`A server is running on ${config.dataDir}. Restore into an empty folder.`);
+  try {
+    return await restoreBackup({
+      ...config,
+      place,
+      manifest,
+      withStore: async (work) => {
+        const done = await withOwnEngine(input, async (store) => {
+          await work(store);
+          return true;
+        });
+        if (done === undefined)
+          throw new CommandError(
+            'A server was started in the meantime. Stop it, then run the command again.',
+          );
+      },
+      clock,
+      log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
+      onProgress: ({ records, ofRecords }) =>
+        input.progress(`${count(records)} of ${count(ofRecords)} records`, { isPassing: true }),
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+async function choose(place: BackupPlace, at: CommandInput['flags'][string]): Promise<Manifest> {
+  const name = typeof at === 'string' ? at : (await listManifests(place)).at(-1);
+  if (name === undefined)
+    throw new CommandError(
+      `There is no backup in ${place.name}. A backup that was never finished can't be used.`,
+    );
+  return await readManifest(place, name);
+}
+
+const count = (number: number) => number.toLocaleString('en-US');
