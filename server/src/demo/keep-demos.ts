@@ -29,7 +29,7 @@ type Days = {
     today: string,
     onProgress: (doneDays: number, allDays: number) => void,
   ): Promise<unknown>;
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  startOver(websiteId: number, today: string): Promise<void>;
 };
 
 export type DemoKeeper = ReturnType<typeof keepDemos>;
@@ -86,8 +86,7 @@ export function keepDemos(parts: {
     void running.finally(() => runs.delete(running));
   }
 
-  const addUp = (website: DemoWebsite, onProgress: (done: number, all: number) => void) =>
-    days.rebuild(website.id, everyDay, createLocalTime(website.timezone)(clock.now()).day, onProgress);
+  const todayAt = ({ timezone }: DemoWebsite) => createLocalTime(timezone)(clock.now()).day;
 
   return {
     stateOf,
@@ -124,7 +123,7 @@ export function keepDemos(parts: {
           onProgress: (at) => show((at.daysDone / at.days) * fillShare, at.records),
         });
         // Otherwise the first person to open the dashboard would have to wait for this.
-        await addUp(website, (done, all) =>
+        await days.rebuild(id, everyDay, todayAt(website), (done, all) =>
           show(fillShare + (1 - fillShare) * (done / Math.max(1, all)), records),
         );
         await options.leave({ notes: planNotes(demo), funnels: demoFunnels });
@@ -144,8 +143,7 @@ export function keepDemos(parts: {
       states.set(id, { state: 'removing', done: 0, records });
       run(id, async () => {
         await ofWebsite(id).removeRecords('demo');
-        await days.inTurn(() => ofWebsite(id).removeDays('all'));
-        await addUp(website, () => {});
+        await days.startOver(id, todayAt(website));
         await options.leave({ funnels: demoFunnels });
         return { state: 'none', done: 0, records: 0 };
       });

@@ -51,13 +51,26 @@ const allowedSettings = new Set([
   'optimize_aggregation_in_order',
   'optimize_read_in_order',
   'optimize_move_to_prewhere',
+  // These only concern tables that are distributed or replicated.
+  'distributed_ddl_output_mode',
+  'distributed_ddl_task_timeout',
+  'distributed_foreground_insert',
+  'distributed_product_mode',
+  'insert_quorum',
+  'insert_quorum_timeout',
+  'load_balancing',
+  'max_replica_delay_for_distributed_queries',
+  'optimize_skip_unused_shards',
+  'parallel_distributed_insert_select',
+  'prefer_localhost_replica',
+  'skip_unavailable_shards',
 ]);
 
 /**
  * The rows that a statement may see, by table. This is how the statistics of one website are kept apart from
  * all others.
  */
-const websiteFilters = /^\{'[a-z_]+':'website_id = \d{1,10}'(?:,'[a-z_]+':'website_id = \d{1,10}')*\}$/;
+const websiteFilters = /^\{'[a-z_.]+':'website_id = \d{1,10}'(?:,'[a-z_.]+':'website_id = \d{1,10}')*\}$/;
 
 /** These settings are for the network side of a real server and would change nothing here. */
 const ignoredSettings = new Set(['enable_http_compression', 'send_progress_in_http_headers']);

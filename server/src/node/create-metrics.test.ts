@@ -36,6 +36,12 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
     ],
     checked: () => ({ parts: 11, journalBytes: 12, rounds: 13 }),
     live: () => ({ streams: 6, questions: 7 }),
+    keyHolders: () => [
+      { leftAt: null, isSilent: false },
+      { leftAt: null, isSilent: true },
+      { leftAt: null, isSilent: true },
+      { leftAt: now, isSilent: false },
+    ],
     now: () => now,
   });
   t.after(() => metrics.stop());
@@ -58,6 +64,9 @@ test('reports the current values of the parts', async (t) => {
     'trackside_records_repeated_total{kind="page_view"} 1',
     'trackside_records_repeated_total{kind="event"} 0',
     'trackside_repeat_keys 8',
+    'trackside_key_holders{state="answering"} 1',
+    'trackside_key_holders{state="silent"} 2',
+    'trackside_key_holders{state="stopped"} 1',
     'trackside_records_refused_total{reason="malformed"} 2',
     'trackside_records_refused_total{reason="unauthorized"} 1',
     'trackside_journal_bytes 1234',

@@ -17,6 +17,8 @@ type Sources = {
   damage: () => readonly Damage[];
   checked: () => CheckProgress;
   live: () => { streams: number; questions: number };
+  /** The other nodes that may know an idempotency key. Undefined on a node that is alone. */
+  keyHolders?: (() => readonly { leftAt: number | null; isSilent: boolean }[]) | undefined;
   now: () => number;
 };
 
@@ -31,6 +33,7 @@ const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];
 /** Everything on /metrics. The hot path keeps plain numbers, which are read when someone asks for them. */
 export function createMetrics(sources: Sources) {
   const { counts, idempotencyIndex, journal, loader, engine, damage, checked, live, now } = sources;
+  const { keyHolders } = sources;
   const registry = new Registry();
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: 10 });
@@ -86,6 +89,21 @@ export function createMetrics(sources: Sources) {
     });
 
   gauge('trackside_repeat_keys', 'Idempotency keys in memory.', () => idempotencyIndex.size());
+  if (keyHolders !== undefined)
+    new Gauge({
+      name: 'trackside_key_holders',
+      help: 'Other nodes that may know a repeat, by whether they answer, do not, or were stopped.',
+      labelNames: ['state'],
+      registers,
+      collect() {
+        const all = keyHolders();
+        const left = all.filter(({ leftAt }) => leftAt !== null).length;
+        const silent = all.filter(({ isSilent }) => isSilent).length;
+        this.set({ state: 'stopped' }, left);
+        this.set({ state: 'silent' }, silent);
+        this.set({ state: 'answering' }, all.length - left - silent);
+      },
+    });
   gauge('trackside_journal_bytes', 'Size of the journal in bytes.', () => journal.bytes());
   gauge('trackside_journal_segments', 'Number of files in the journal.', () => journal.segments().length);
   gauge(

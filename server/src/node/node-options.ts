@@ -1,3 +1,4 @@
+import type { S3Access } from '../backup/s3-place.ts';
 import type { Control } from '../control/open-control.ts';
 import type { dataFolder } from '../files/data-folder.ts';
 import type { Log } from '../log.ts';
@@ -17,7 +18,13 @@ export type NodeOptions = {
   journalMaxBytes: number;
   journalRetentionMs: number;
   minFreeBytes: number;
+  /** Where other nodes reach this one. Undefined if that follows from `host`. */
+  nodeAddress: { host: string; port: number } | undefined;
+  /** What a 200 means: the record is on this node's disk, or it is in the store. */
+  ack: 'disk' | 'store';
   engineMaxMemoryBytes: number;
+  /** How to reach the buckets that backups are kept in. */
+  s3: S3Access;
   /** The store that others run. Undefined if the node runs its own engine. */
   outsideStore: OutsideStore | undefined;
   /** How many processes take records. */
@@ -35,3 +42,5 @@ export type NodeOptions = {
 
 /** How long a clock must have run correctly before records are deleted because of their age. */
 export const clockSettleMs = 10 * 60_000;
+/** How long answers wait for the store while the server stops. They leave before the connections are closed. */
+export const storeWaitMs = 2000;

@@ -1,5 +1,11 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { openDamageLog } from '../damage/damage-log.ts';
 import { damageLogOfWorker } from '../damage/damage-of-worker.ts';
+import { localDisk } from '../files/disk.ts';
+import { makeFolder } from '../files/make-folder.ts';
+import { syncFolder } from '../files/sync-folder.ts';
 import { openContingent } from '../intake/contingent/contingent.ts';
 import {
   type IdempotencyIndexOptions,
@@ -8,6 +14,7 @@ import {
 import type { GroupReport } from '../journal/group-commit.ts';
 import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { openJournal } from '../journal/open-journal.ts';
+import { listSegments } from '../journal/segment-file.ts';
 import { openLedger } from '../loader/open-ledger.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import type { NodeOptions } from './node-options.ts';
@@ -19,6 +26,7 @@ export type Opened = (() => unknown)[];
 export type JournalParts = Awaited<ReturnType<typeof openJournalParts>>;
 
 const segmentBytes = 64 * 1024 * 1024;
+const readyBytes = 4 * 1024 * 1024;
 /** At most about 75 MB, which grow only with the keys that come, and a second or two at the start. */
 const idempotencyLimits = { maxKeys: 2_000_000, maxRecalledBytes: 1024 * 1024 * 1024 };
 const damageMs = 2000;
@@ -31,8 +39,11 @@ export async function openJournalParts(
   > & {
     folder: { journal: string; damage: string };
     worker: number;
-    /** Whether there was a journal before, so that a new one means that it is lost. */
-    hadJournal: boolean;
+    /**
+     * The file that says that there was a journal here before, so that an empty one means that it is lost.
+     * Undefined if whatever control has counted was counted here.
+     */
+    usedMark: string | undefined;
     /** Whether others take records of the same websites. */
     isShared: boolean;
     /** What this worker must know of the keys in the journals of others. */
@@ -41,7 +52,7 @@ export async function openJournalParts(
   },
   opened: Opened,
 ) {
-  const { folder, control, clock, log, worker } = options;
+  const { folder, control, clock, log, worker, usedMark } = options;
   const allDamage = await openDamageLog({ folder: folder.damage, clock, log: log.child({ part: 'damage' }) });
   const damage = damageLogOfWorker(allDamage, worker);
   const knownDamage = await watchDamage(damage, damageMs);
@@ -49,15 +60,19 @@ export async function openJournalParts(
   const ledger = await openLedger({ folder: folder.journal });
   opened.push(() => ledger.close());
   const { position: checkpoint, elsewhere } = await control.usage.read(ledger.node);
-  if (checkpoint === undefined && elsewhere.length > 0 && options.hadJournal)
-    await damage.report(journalBegunAnew(ledger.node));
+  const hadJournal = usedMark === undefined || existsSync(usedMark);
+  // A node that was killed before its first checkpoint has none either, but it has its segments.
+  const isEmpty = checkpoint === undefined && (await listSegments(folder.journal)).length === 0;
+  if (isEmpty && elsewhere.length > 0 && hadJournal) await damage.report(journalBegunAnew(ledger.node));
   const journal = await openJournal({
+    disk: localDisk,
     folder: folder.journal,
     answered: [...ledger.answered, ...(checkpoint ? [{ ...checkpoint, isStored: false }] : [])],
     damage,
     node: ledger.node,
     columns: recordColumns,
     segmentBytes,
+    readyBytes,
     maxBytes: options.journalMaxBytes,
     minFreeBytes: options.minFreeBytes,
     clock,
@@ -66,6 +81,11 @@ export async function openJournalParts(
     onBroken: options.onBroken,
   });
   opened.push(() => journal.close());
+  if (usedMark !== undefined && !existsSync(usedMark)) {
+    await makeFolder(dirname(usedMark));
+    await writeFile(usedMark, '', { mode: 0o600 });
+    await syncFolder(dirname(usedMark));
+  }
   const intakeLog = log.child({ part: 'intake' });
   const contingent = await openContingent({
     node: ledger.node,

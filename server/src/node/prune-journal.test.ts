@@ -46,7 +46,6 @@ async function open(t: TestContext, sealed: number) {
     pruneJournal({
       journal,
       ledger,
-      now: clock.now(),
       retentionMs: 3 * hourMs,
       pressureBytes: 1e9,
       loader: {
@@ -82,6 +81,16 @@ test('removes segments in order, once the last record of each is old enough', as
   assert.deepEqual(await prune(), []);
   clock.pass(hourMs);
   assert.deepEqual(await prune(), [3]);
+});
+
+test('setting the clock makes no segment of this run older or younger', async (t) => {
+  for (const jumpMs of [900 * hourMs, -900 * hourMs]) {
+    const { clock, prune } = await open(t, 5);
+    clock.jump(jumpMs);
+    assert.deepEqual(await prune(), [1, 2]);
+    clock.pass(hourMs);
+    assert.deepEqual(await prune(), [3]);
+  }
 });
 
 test('keeps a segment that the store was not counted for, and requests the count', async (t) => {

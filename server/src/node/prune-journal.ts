@@ -7,14 +7,13 @@ import type { JournalPosition } from '../records/journal-position.ts';
 import { isBefore } from '../records/journal-position.ts';
 
 type Options = {
-  journal: Pick<Journal, 'segments' | 'remove' | 'rotate' | 'bytes'>;
+  journal: Pick<Journal, 'segments' | 'ageMs' | 'remove' | 'rotate' | 'bytes'>;
   ledger: Pick<Ledger, 'forgetSegment'>;
   loader: Pick<Loader, 'isVerifiedTo' | 'verifyNow' | 'runRemoval'>;
   /** Everything before this place is no longer needed by the contingent. */
   covered: () => JournalPosition | undefined;
   /** The next start reads from the journal which keys were used in the last hour. */
   idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
-  now: number;
   retentionMs: number;
   /** Above this, age no longer matters: everything that the store has is removed. */
   pressureBytes: number;
@@ -27,19 +26,19 @@ const longestSegmentMs = 60 * 60 * 1000;
  * most.
  */
 export async function pruneJournal(options: Options): Promise<number[]> {
-  const { journal, ledger, loader, now } = options;
+  const { journal, ledger, loader } = options;
   const current = journal.segments().at(-1);
   const isUsed = current !== undefined && current.end > current.firstFrame;
   const isUnderPressure = () => journal.bytes() > options.pressureBytes;
   const segmentMs = Math.min(longestSegmentMs, options.retentionMs);
-  if (isUsed && (now - current.createdAt > segmentMs || isUnderPressure())) await journal.rotate();
+  if (isUsed && (journal.ageMs(current) > segmentMs || isUnderPressure())) await journal.rotate();
 
   const keptMs = readKeptMs(options);
   const removed: number[] = [];
   for (;;) {
     const [segment, next] = journal.segments();
     if (segment === undefined || next === undefined) return removed;
-    if (now - next.createdAt < keptMs && !isUnderPressure()) return removed;
+    if (journal.ageMs(next) < keptMs && !isUnderPressure()) return removed;
     const end = { segment: segment.number, offset: segment.end };
     if (!loader.isVerifiedTo(end)) {
       loader.verifyNow();

@@ -8,6 +8,7 @@ function healthOf(
   changes: {
     isFull?: boolean;
     isControlFailing?: boolean;
+    isStoreAway?: boolean;
     unansweredMs?: number;
     loader?: Partial<Parts['loader']>;
     engine?: Partial<Parts['engine']>;
@@ -16,6 +17,7 @@ function healthOf(
 ) {
   return readHealth({
     isControlFailing: changes.isControlFailing ?? false,
+    isStoreAway: changes.isStoreAway ?? false,
     journal: {
       isFull: () => changes.isFull ?? false,
       oldestUnansweredMs: () => changes.unansweredMs ?? 3,
@@ -133,4 +135,13 @@ test('says what to do about an outside store that cannot be reached or has lost 
   assert.match(away!.why, /^unreachable: http:\/\/db:8123: connect ECONNREFUSED; check the network/);
   const [broken] = healthOf({ engine: { host: outside.host, brokenParts: 2 } }).degraded;
   assert.match(broken!.why, /has set 2 damaged parts aside: see system\.detached_parts/);
+});
+
+test('a store that does not confirm records is a reason to send them elsewhere', () => {
+  const { isAccepting, degraded } = healthOf({ isStoreAway: true });
+  assert.equal(isAccepting, false);
+  assert.deepEqual(
+    degraded.map(({ part }) => part),
+    ['store'],
+  );
 });

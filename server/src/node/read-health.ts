@@ -23,12 +23,15 @@ const partOf: Record<Damage['kind'], string> = {
 };
 
 /**
- * Only the journal decides whether records are accepted. The engine and the loader can be down for a while.
+ * Only the journal decides whether records are accepted, unless answers wait for the store. Otherwise, the
+ * engine and the loader can be down for a while.
  */
 export function readHealth(parts: {
   journal: Pick<Journal, 'isFull' | 'oldestUnansweredMs'>;
   loader: LoaderState;
   engine: EngineState;
+  /** Whether answers wait for the store, and it doesn't confirm records. */
+  isStoreAway: boolean;
   /** Whether the settings database can't be read. */
   isControlFailing: boolean;
   /** The known damage on disk. */
@@ -47,6 +50,14 @@ export function readHealth(parts: {
   if (isStalled) {
     const seconds = Math.round(unansweredMs / 1000);
     degraded.push({ part: 'journal', why: `the disk has not responded for ${seconds} s: check it` });
+  }
+  if (parts.isStoreAway) {
+    degraded.push({
+      part: 'store',
+      why:
+        'the store does not confirm records, so they are refused (TRACKSIDE_ACK=store): ' +
+        'check the store, or restart with TRACKSIDE_ACK=disk',
+    });
   }
   if (parts.isControlFailing) {
     degraded.push({
@@ -83,5 +94,5 @@ export function readHealth(parts: {
   }
   for (const { id, kind, says, todo } of parts.damage)
     degraded.push({ part: partOf[kind], why: `${says}: ${todo}`, damage: id });
-  return { isAccepting: !journal.isFull() && !isStalled, degraded };
+  return { isAccepting: !journal.isFull() && !isStalled && !parts.isStoreAway, degraded };
 }

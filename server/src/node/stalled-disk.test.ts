@@ -61,7 +61,14 @@ function speedUp(t: TestContext) {
 test('a disk that does not answer appears in health and metrics, and later records are refused', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const health = (): Health =>
-    readHealth({ journal: http.journal, loader, engine, isControlFailing: false, damage: [] });
+    readHealth({
+      journal: http.journal,
+      loader,
+      engine,
+      isStoreAway: false,
+      isControlFailing: false,
+      damage: [],
+    });
   const http = await startTestHttp(t, { clock, health });
   const metrics = createMetrics({
     counts: http.counts,

@@ -57,8 +57,7 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const prune = repeat(
     pruneMs,
     async () => {
-      const now = clock.now();
-      const removed = await pruneJournal({ ...options, covered: contingent.covered, now }).catch(endIfBroken);
+      const removed = await pruneJournal({ ...options, covered: contingent.covered }).catch(endIfBroken);
       if (removed.length > 0)
         log.info({ segments: removed }, 'removed journal segments that are in the store');
     },

@@ -6,7 +6,8 @@ import { createBoundedLog } from '../http/server/bounded-log.ts';
 import { createRequestIds } from '../http/server/request-ids.ts';
 import type { TrackingCounts } from '../http/tracking/create-tracking.ts';
 import { createRecentRequests } from '../http/tracking/recent-requests.ts';
-import { createIntake } from '../intake/create-intake.ts';
+import { type AskHolders, createIntake } from '../intake/create-intake.ts';
+import type { StoreWaits } from '../intake/store-waits.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { JournalParts } from './open-journal-parts.ts';
@@ -15,6 +16,8 @@ type Options = Pick<JournalParts, 'contingent' | 'journal' | 'idempotencyIndex'>
   Pick<Parameters<typeof createIntake>[0], 'salts'> & {
     control: Control;
     websiteCache: WebsiteCache;
+    askHolders?: AskHolders | undefined;
+    storeWaits: StoreWaits | undefined;
     clock: Clock;
     log: Log;
   };
@@ -39,6 +42,7 @@ export function startIntake(options: Options) {
     salts,
     journal,
     idempotencyIndex,
+    askHolders: options.askHolders,
     clock,
   });
   const ofTracking = {
@@ -47,6 +51,7 @@ export function startIntake(options: Options) {
     counts,
     requestId: createRequestIds(),
     recent,
+    storeWaits: options.storeWaits,
     log: requestLog,
   };
   return { counts, requestLog, keyUse, recent, ofTracking };

@@ -1,6 +1,7 @@
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { serverCommand } from '../files/store-holder.ts';
 import { listWorkerFolders } from '../files/worker-folders.ts';
+import { createStoreWaits } from '../intake/store-waits.ts';
 import type { LedgerState } from '../loader/ledger-state.ts';
 import { readLedger } from '../loader/open-ledger.ts';
 import { startLoader } from '../loader/start-loader.ts';
@@ -34,6 +35,10 @@ export function startLoading(
   const { engine, repairs } =
     outside === undefined ? startOwnEngine(options) : watchOutside(outside, ledger.node, options);
   const isEngineReady = () => engine.state().state === 'ready';
+  const storeWaits =
+    options.ack === 'store'
+      ? createStoreWaits({ journal, clock, loadSoon: () => loader.loadSoon() })
+      : undefined;
   const store = openStore({ ...address, use: 'loading', log: log.child({ part: 'store' }) });
   const loader = startLoader({
     journal,
@@ -53,6 +58,7 @@ export function startLoading(
     beforeMending: () => parts.workers.pauseLoading(),
     otherLedgers: () => readOtherLedgers(folder.root),
     isWanted: websiteCache.isWanted,
+    waits: storeWaits,
     onBroken: options.onBroken,
     log: log.child({ part: 'loader' }),
   });
@@ -71,7 +77,7 @@ export function startLoading(
     pressureBytes: options.journalMaxBytes / 2,
     onBroken: options.onBroken,
   });
-  return { engine, isEngineReady, address, store, loader, housekeeping, repairs };
+  return { engine, isEngineReady, address, store, storeWaits, loader, housekeeping, repairs };
 }
 
 type Engine = { engine: StoreEngine; repairs: { stop(): void } };

@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createErasureNoter } from '../backup/create-erasure-noter.ts';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import { keepDemos } from '../demo/keep-demos.ts';
@@ -12,11 +14,17 @@ import { createForward } from '../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { keepData } from '../removal/start-removals.ts';
+import { describeAway } from './cluster/describe-away.ts';
+import type { NodeCluster } from './cluster/node-cluster.ts';
+import { serveWantedBuilds } from './cluster/serve-wanted-builds.ts';
+import { isOneOfSeveral, startCluster } from './cluster/start-cluster.ts';
+import { withOtherNodes } from './cluster/with-other-nodes.ts';
 import { createMetrics } from './create-metrics.ts';
-import { clockSettleMs, type NodeOptions } from './node-options.ts';
+import { clockSettleMs, type NodeOptions, storeWaitMs } from './node-options.ts';
 import { nodeRoutes } from './node-routes.ts';
 import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { type Opened, openJournalParts } from './open-journal-parts.ts';
+import { openKeyParts } from './open-key-parts.ts';
 import { readHealth } from './read-health.ts';
 import { startChecking } from './start-checking.ts';
 import { startIntake } from './start-intake.ts';
@@ -30,6 +38,8 @@ import { superviseWorkers } from './workers/supervise-workers.ts';
 export type RunningNode = Awaited<ReturnType<typeof startNode>>;
 
 const dataMs = 1000;
+/** How long a node that ends waits until it knows whether the store has everything. */
+const loadedMs = 2000;
 
 /** Puts the parts of a node together and opens its port. No other place knows all of them. */
 export async function startNode(options: NodeOptions) {
@@ -45,6 +55,12 @@ export async function startNode(options: NodeOptions) {
 async function putTogether(options: NodeOptions, opened: Opened) {
   const { folder, control, clock, log } = options;
 
+  let cluster: NodeCluster | undefined;
+  let isBroken = false;
+  const onBroken = (error: Error) => {
+    isBroken = true;
+    options.onBroken(error);
+  };
   // The first record arrives once the port is open, and by then there are metrics.
   const onGroup = (report: GroupReport) => metrics.onGroup(report);
   const plan = await planWorkers({ dataDir: folder.root, workers: options.workers, clock });
@@ -60,10 +76,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       ...options,
       journalMaxBytes,
       worker: 1,
-      hadJournal: true,
+      usedMark: control.isShared ? workerFolder(folder.root, 1).used : undefined,
       isShared: control.isShared || !workers.isAlone(),
       movedKeys: await findMovedKeys(folder.root, 1, plan),
       onGroup,
+      onBroken,
     },
     opened,
   );
@@ -76,15 +93,21 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'control' }),
   });
   opened.push(() => websiteCache.stop());
-  const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
+  const salts = keepSalts({
+    salts: control.salts,
+    clock,
+    log: log.child({ part: 'salts' }),
+    mayDestroy: () => cluster?.isOwner() ?? !isOneOfSeveral(options),
+  });
   opened.push(() => salts.stop());
   await salts.ready;
 
-  const { engine, isEngineReady, address, store, loader, housekeeping, repairs } = startLoading(
+  const { engine, isEngineReady, address, store, storeWaits, loader, housekeeping, repairs } = startLoading(
     { ...options, journalMaxBytes },
     { ...journalParts, websiteCache, workers },
   );
   opened.push(() => housekeeping.stop());
+  opened.push(() => storeWaits?.close());
   if (!workers.isAlone()) {
     // While it was alone, this worker had the whole contingents. The others must know what it has accepted.
     await contingent.checkpoint();
@@ -93,6 +116,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => workers.kill());
   await workers.start({ engine, loader });
 
+  const keys = await openKeyParts(options, { ledger, idempotencyIndex, storeWaits }, opened);
   const { counts, requestLog, keyUse, recent, ofTracking } = startIntake({
     control,
     websiteCache,
@@ -100,6 +124,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     salts,
     journal,
     idempotencyIndex,
+    askHolders: keys?.ask,
+    storeWaits,
     clock,
     log,
   });
@@ -110,10 +136,22 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   const intakeSocket = forward && (await openIntakeSocket(socketOf(1), createTracking(ofTracking)));
   opened.push(() => intakeSocket?.close());
 
+  const ofAll = all.loader(loader);
+  const completeUpToMs = () => all.completeUpToMs(loader);
+  const holdsFromMs = () =>
+    Math.min(clock.now(), workers.holdsFromMs(), ...journal.segments().map(({ createdAt }) => createdAt));
+  cluster = startCluster(options, {
+    name: ledger.node,
+    websiteCache,
+    store,
+    isStoreReady: loader.isPrepared,
+    loader: { completeUpToMs, holdsFromMs, batchEnded: ofAll.batchEnded, isPrepared: loader.isPrepared },
+  });
+  const { isOwner } = cluster;
   const { days, sweeping, statistics, liveWatcher, live, askedStore } = startStatistics({
     address,
     isEngineReady,
-    completeUpToMs: () => all.completeUpToMs(loader),
+    cluster,
     control,
     websiteCache,
     clock,
@@ -144,6 +182,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     damage: knownDamage.list,
     checked: () => checking.progress(),
     live: () => ({ streams: live.count(), questions: liveWatcher.questions() }),
+    keyHolders: keys?.others,
     now: () => clock.now(),
   });
   opened.push(() => metrics.stop());
@@ -152,10 +191,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     websiteCache,
     store: askedStore,
     days,
-    loader: all.loader(loader),
+    loader: withOtherNodes(ofAll, cluster, websiteCache),
+    noteErasure: createErasureNoter({ control, s3: options.s3, clock, log: log.child({ part: 'backup' }) }),
     clock,
-    journalHoldsFromMs: () =>
-      Math.min(clock.now(), workers.holdsFromMs(), ...journal.segments().map(({ createdAt }) => createdAt)),
+    journalHoldsFromMs: () => Math.min(holdsFromMs(), cluster!.holdsFromMs()),
+    isOwner,
     checkpointUsage: () => all.checkpoint(contingent),
     isStoreReady: isEngineReady,
     clockSettleMs,
@@ -163,17 +203,25 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'data' }),
   });
 
+  const wantedBuilds =
+    cluster.builds &&
+    serveWantedBuilds({ ...cluster, wantedBuilds: control.wantedBuilds, days, websiteCache, clock, log });
   const demos = keepDemos({ store, askedStore, days, clock, log: log.child({ part: 'demo' }) });
 
   const health = () => {
     const own = readHealth({
       journal,
       loader: loader.state(),
+      isStoreAway: storeWaits?.isAway() ?? false,
       engine: engine.state(),
       isControlFailing: websiteCache.isFailing(),
       damage: knownDamage.list(),
     });
-    return all.health(own);
+    const { isAccepting, degraded } = all.health(own);
+    return {
+      isAccepting,
+      degraded: [...degraded, ...describeAway(cluster!.others()), ...(keys?.degraded() ?? [])],
+    };
   };
   const progress = () =>
     all.progress({ oldestUnansweredMs: journal.oldestUnansweredMs(), loader: loader.state() });
@@ -207,6 +255,29 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: requestLog,
     sendPage: (request, reply) => sendPage(pages, request, reply),
   });
+  const isAllLoaded = async (): Promise<boolean> => {
+    // A journal without batches is new: it holds nothing, whether or not the store can be asked.
+    if (ledger.state.batches.size === 0 && loader.state().waitingBytes === 0) return true;
+    const isLoaded = loader.isLoadedTo(journal.durable()).catch(() => false);
+    return await Promise.race([isLoaded, delay(loadedMs, false, { ref: false })]);
+  };
+  // A broken journal may hold records whose keys nobody knows until it is read again.
+  const keysToLeave = (isLoaded: boolean) => (isLoaded && !isBroken ? idempotencyIndex.hashes() : undefined);
+  const stopCluster = (isLoaded: boolean): Promise<void> =>
+    cluster!
+      .stop({ isLoaded })
+      .catch((error: unknown) => log.warn({ err: error }, 'cannot tell the other nodes about the stop'));
+  await cluster.join();
+  opened.push(async () => {
+    if (!isOneOfSeveral(options)) return;
+    // Right after the start, the store may not have been counted yet.
+    const untilMs = clock.monotonicMs() + loadedMs;
+    while (!(await isAllLoaded()) && clock.monotonicMs() < untilMs) await delay(100);
+    const isLoaded = await isAllLoaded();
+    await keys?.close(keysToLeave(isLoaded));
+    await stopCluster(isLoaded);
+  });
+  await keys?.introduce();
   await options.beforeListen();
   await app.listen({ host: options.host, port: options.port });
   workers.share(server, fastLane.adopt);
@@ -224,6 +295,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       // Live views would never end on their own.
       live.stop();
       liveWatcher.stop();
+      storeWaits?.stop({ withinMs: storeWaitMs });
       await Promise.all([workers.drain(), stopServer({ server, fastLane, withinMs: 2500 })]);
       await intakeSocket?.close();
       forward?.stop();
@@ -231,8 +303,11 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       await housekeeping.stop();
       await checking.stop();
       knownDamage.stop();
+      storeWaits?.close();
       await loader.stop({ withinMs: 2000 });
+      const isLoaded = await isAllLoaded();
       await journal.close();
+      const keysClosed = keys?.close(keysToLeave(isLoaded));
       await contingent
         .checkpoint()
         .then(() => contingent.giveBack(0))
@@ -242,10 +317,13 @@ async function putTogether(options: NodeOptions, opened: Opened) {
       requestLog.stop();
       metrics.stop();
       sweeping.stop();
+      wantedBuilds?.stop();
       await keyUse.stop();
       await demos.stop({ withinMs: 1500 });
       await data.stop({ withinMs: 1500 });
       await days.stop({ withinMs: 1500 });
+      await stopCluster(isLoaded);
+      await keysClosed;
       await workersEnded;
       await askedStore.close();
       await store.close();
@@ -255,7 +333,8 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   };
 }
 
-const pickLimits = ({ journalRetentionMs, minFreeBytes }: NodeOptions) => ({
+const pickLimits = ({ journalRetentionMs, minFreeBytes, ack }: NodeOptions) => ({
+  ack,
   journalRetentionMs,
   minFreeBytes,
 });

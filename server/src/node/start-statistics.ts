@@ -6,16 +6,17 @@ import type { Log } from '../log.ts';
 import { createStatistics } from '../stats/create-statistics.ts';
 import { createDayBuilder } from '../stats/days/day-builder.ts';
 import { watchLive } from '../stats/live/watch-live.ts';
-import { openStore } from '../store/open-store.ts';
+import { fenceBuilds } from '../store/build-fences.ts';
+import { openStore, type Store } from '../store/open-store.ts';
 import type { StoreAddress } from '../store/store-address.ts';
 import type { Clock } from '../time/clock.ts';
+import type { NodeCluster } from './cluster/node-cluster.ts';
 import { startSweeping } from './start-sweeping.ts';
 
 type Options = {
   address: StoreAddress;
   isEngineReady: () => boolean;
-  /** The store has everything that was received by this time. */
-  completeUpToMs: () => number;
+  cluster: NodeCluster;
   control: Pick<Control, 'goals' | 'savedSegments'>;
   websiteCache: Pick<WebsiteCache, 'get'>;
   clock: Clock;
@@ -34,15 +35,30 @@ const liveLimits = { all: 2000, byLinks: 1500, ofOne: 200 };
  * view.
  */
 export function startStatistics(options: Options) {
-  const { address, isEngineReady, completeUpToMs, control, websiteCache, clock, log } = options;
+  const { address, isEngineReady, cluster, control, websiteCache, clock, log } = options;
+  const { completeUpToMs, learnCompleteMs, builds: owner } = cluster;
   const statsLog = log.child({ part: 'stats' });
   const store = openStore({ ...address, use: 'asking', log: statsLog });
-  const parts = { store, clock, completeUpToMs };
-  const rulesOf = websiteCache.get;
-  const days = createDayBuilder({ ...parts, log: statsLog, recordsPerSlice, sharedMs, rulesOf });
-  const sweeping = startSweeping({ days, isEngineReady, clock, log: statsLog });
+  const days = createDayBuilder({
+    store: owner === undefined ? store : ofOwner(store, cluster.fence),
+    clock,
+    completeUpToMs,
+    learnCompleteMs,
+    told: cluster.told,
+    owner,
+    fence: () => cluster.fence() ?? 0,
+    log: statsLog,
+    recordsPerSlice,
+    // An answer that is shared for a while would be behind one that another node gives in the meantime.
+    sharedMs: owner === undefined ? sharedMs : 0,
+    rulesOf: websiteCache.get,
+  });
+  const mayBuild = () => isEngineReady() && cluster.isOwner();
+  const sweeping = startSweeping({ days, mayBuild, clock, log: statsLog });
   const statistics = createStatistics({
-    ...parts,
+    store,
+    clock,
+    completeUpToMs: learnCompleteMs,
     days,
     saved: { goalsOf: control.goals.list, findSegment: control.savedSegments.find },
   });
@@ -55,4 +71,9 @@ export function startStatistics(options: Options) {
   });
   const live = createLiveStreams({ watcher: liveWatcher, limits: liveLimits, checkMs: liveCheckMs });
   return { askedStore: store, days, sweeping, statistics, liveWatcher, live };
+}
+
+/** The builds of each website are those of the ownership in which they begin. */
+function ofOwner(store: Store, fence: NodeCluster['fence']): Pick<Store, 'ofWebsite' | 'query'> {
+  return { ...store, ofWebsite: (websiteId) => fenceBuilds(store.ofWebsite(websiteId), fence()) };
 }

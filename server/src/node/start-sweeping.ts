@@ -11,11 +11,12 @@ const behindMs = 12 * 3_600_000;
 /** Every few minutes, adds up past days before someone asks for them. */
 export function startSweeping(parts: {
   days: Pick<DayBuilder, 'sweep'>;
-  isEngineReady: () => boolean;
+  /** Whether the store is there, and this node is the one that builds. */
+  mayBuild: () => boolean;
   clock: Clock;
   log: Log;
 }) {
-  const { days, isEngineReady, clock, log } = parts;
+  const { days, mayBuild, clock, log } = parts;
   let isStopped = false;
   let timer = setTimeout(sweep, firstMs).unref();
 
@@ -23,7 +24,7 @@ export function startSweeping(parts: {
     try {
       // Yesterday is left out too, in every timezone, because late records could change it once more.
       const before = toDay(clock.now() - behindMs - dayMs);
-      if (isEngineReady()) await days.sweep(before);
+      if (mayBuild()) await days.sweep(before);
     } catch (error) {
       if (!isStopped)
         log.warn({ err: error }, 'the totals of past days could not be calculated: trying again later');

@@ -1,4 +1,5 @@
 import type { Control } from '../control/open-control.ts';
+import type { WrittenErasure } from '../control/privacy/erasures.ts';
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import type { Log } from '../log.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
@@ -22,14 +23,22 @@ export type DataParts = {
      * The ends of the journals. Undefined while a record that came at least this long ago waits for the disk.
      */
     receivedTo(agoMs: number): Promise<JournalEnds | undefined>;
-    /** Whether the store has everything before these places in the journals. */
-    isLoadedTo(ends: JournalEnds): Promise<boolean>;
+    /**
+     * Whether the store has everything before these places in the journals, and everything that other nodes
+     * received by this time.
+     */
+    isLoadedTo(ends: JournalEnds, receivedByMs: number): Promise<boolean>;
     /**
      * Settles when no row is still on its way into the store that was read before now, or by what other
-     * workers knew before now.
+     * workers and nodes knew before now. Throws StoreAway if a node doesn't confirm that in time.
      */
     batchEnded(): Promise<void>;
   };
+  /**
+   * Notes an erasure where backups are kept, so that a restore repeats it. Returns whether all places have it.
+   * Never throws.
+   */
+  noteErasure(erasure: WrittenErasure): Promise<boolean>;
   clock: Clock;
   log: Log;
   signal: AbortSignal;
@@ -46,18 +55,21 @@ export async function untilUnwanted({
   await loader.batchEnded();
 }
 
-/** Returns when all records that were received before this call are in the store. */
+/** Returns when all records that were received before this call, or by this time, are in the store. */
 export async function untilLoaded(
   { loader, clock }: Pick<DataParts, 'loader' | 'clock'>,
   patiently: Patiently,
+  byMs: number,
 ): Promise<void> {
   const beganMs = clock.monotonicMs();
+  const receivedByMs = Math.max(byMs, clock.now());
   const positions = await patiently(async () => {
     const ends = await loader.receivedTo(clock.monotonicMs() - beganMs);
     if (ends === undefined) throw new Error('records wait for the disk');
     return ends;
   });
   await patiently(async () => {
-    if (!(await loader.isLoadedTo(positions))) throw new Error('records are on their way into the store');
+    if (!(await loader.isLoadedTo(positions, receivedByMs)))
+      throw new Error('records are on their way into the store');
   });
 }

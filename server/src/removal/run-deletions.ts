@@ -13,6 +13,8 @@ export type DeletionKeeper = ReturnType<typeof keepDeletions>;
 type Options = DataParts & {
   /** Writes down the usage of contingents, so that none of it is written after the website is gone. */
   checkpointUsage: () => Promise<void>;
+  /** Whether this node is the one that removes. If it is left out, it is. */
+  isOwner?: () => boolean;
   onProgress?: (id: number, deletion: Deletion) => void;
 };
 
@@ -104,7 +106,7 @@ export function keepDeletions(options: Options) {
     async begin(id: number): Promise<Deletion> {
       await websiteCache.refresh();
       tell(id, { state: 'running' });
-      void run(id);
+      if (options.isOwner?.() ?? true) void run(id);
       return deletions.get(id)!;
     },
     /** Also known for a website that is gone, until the process ends. */

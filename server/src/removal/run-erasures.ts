@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
-import { StoreAway } from '../stats/faults.ts';
+import { NodeAway, StoreAway } from '../stats/faults.ts';
 import { type DataParts, untilLoaded, untilUnwanted } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
@@ -10,6 +11,7 @@ export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
 /** Someone may be waiting for the answer. What isn't done by then is done later. */
 const patienceMs = 30_000;
+const lookMs = 250;
 
 /**
  * Removes erased records: for an erasure that was just requested, for those that commands write into control,
@@ -27,6 +29,7 @@ export function keepErasures(parts: DataParts) {
   async function remove(erasure: Erasure): Promise<{ records: number }> {
     const { websiteId, visitorId } = erasure;
     const visits = await applyErasure(erasure);
+    await parts.noteErasure({ ...erasure, appliedBefore: erasure.receivedBefore, visits });
     await untilUnwanted(parts);
     const website = store.ofWebsite(websiteId);
     const removal = { ...erasure, visits };
@@ -53,7 +56,7 @@ export function keepErasures(parts: DataParts) {
     const find = async () => (await control.erasures.list()).find((each) => isSamePerson(each, erasure));
     const written = await find();
     if ((written?.appliedBefore ?? 0) < erasure.receivedBefore) {
-      await untilLoaded(parts, patiently);
+      await untilLoaded(parts, patiently, erasure.receivedBefore);
       const visits = await patiently(() => store.ofWebsite(erasure.websiteId).findErasedVisits(erasure));
       await control.erasures.apply(erasure, visits);
     }
@@ -97,6 +100,7 @@ export function keepErasures(parts: DataParts) {
         return await run(erasure);
       } catch (error) {
         if (!(error instanceof StoreAway)) throw error;
+        if (error instanceof NodeAway) throw error;
         const cause = { cause: error };
         throw new StoreAway('the store does not respond; the records are erased as soon as it does', cause);
       }
@@ -110,11 +114,13 @@ export function keepErasures(parts: DataParts) {
     },
     /**
      * Forgets erasures that are done and whose records can't be in the journal, which has none from before
-     * this moment.
+     * this moment. Those that could not be noted where backups are kept are remembered until they are.
      */
     async clear(journalHoldsFromMs: number): Promise<void> {
       const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
       if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;
+      for (const written of await control.erasures.list())
+        if (written.receivedBefore < journalHoldsFromMs && !(await parts.noteErasure(written))) return;
       await control.erasures.clearBefore(journalHoldsFromMs);
       for (const key of old.map(keyOf)) {
         runs.delete(key);
@@ -123,6 +129,20 @@ export function keepErasures(parts: DataParts) {
       await websiteCache.refresh();
     },
   };
+}
+
+/** Waits for the node that runs erasures. */
+export async function untilErased(
+  { control, clock, signal }: Pick<DataParts, 'control' | 'clock' | 'signal'>,
+  erasure: Erasure,
+): Promise<{ records: number }> {
+  const beganMs = clock.monotonicMs();
+  while (!signal.aborted && clock.monotonicMs() - beganMs < patienceMs) {
+    const result = await control.erasures.result(erasure);
+    if (result !== undefined) return result;
+    await delay(lookMs, undefined, { signal }).catch(() => {});
+  }
+  throw new NodeAway('another node is erasing the records, and has not finished yet');
 }
 
 const isSamePerson = (one: Erasure, other: Erasure) =>

@@ -7,7 +7,7 @@ import { toStatsFault } from '../stats/faults.ts';
 import type { ExportOptions } from '../store/export-records.ts';
 import type { DataParts } from './removal-parts.ts';
 import { type Deletion, keepDeletions } from './run-deletions.ts';
-import { keepErasures } from './run-erasures.ts';
+import { keepErasures, untilErased } from './run-erasures.ts';
 import { keepRetention, type RetentionRun } from './run-retention.ts';
 
 export type DataKeeper = {
@@ -40,6 +40,8 @@ export type KeepDataOptions = Omit<DataParts, 'signal'> & {
   journalHoldsFromMs: () => number;
   checkpointUsage: () => Promise<void>;
   isStoreReady: () => boolean;
+  /** Whether this node is the one that removes. The others wait for it. If it is left out, it is. */
+  isOwner?: () => boolean;
   clockSettleMs: number;
   intervalMs: number;
 };
@@ -52,7 +54,7 @@ const marginMs = 60 * 60_000;
 
 /** Runs erasures, deletions and retention. */
 export function keepData(options: KeepDataOptions): DataKeeper {
-  const { websiteCache, store, isStoreReady } = options;
+  const { websiteCache, store, isStoreReady, isOwner = () => true } = options;
   const stopping = new AbortController();
   const parts = { ...options, signal: stopping.signal };
   const erasures = keepErasures(parts);
@@ -69,7 +71,7 @@ export function keepData(options: KeepDataOptions): DataKeeper {
     const { log, intervalMs } = options;
     while (!stopping.signal.aborted) {
       await delay(intervalMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      if (stopping.signal.aborted || !isStoreReady()) continue;
+      if (stopping.signal.aborted || !isStoreReady() || !isOwner()) continue;
       await work().catch((error: unknown) =>
         log.error({ err: error }, 'data that is due for removal could not be removed'),
       );
@@ -92,14 +94,19 @@ export function keepData(options: KeepDataOptions): DataKeeper {
 
   return {
     visitorOf,
-    erase: (erasure) => erasures.erase(erasure),
+    erase: (erasure) => (isOwner() ? erasures.erase(erasure) : untilErased(parts, erasure)),
     async exportPerson(websiteId, clientId, { signal } = {}) {
       const visitorId = visitorOf(websiteId, clientId);
       return await exportRecords(websiteId, { format: 'ndjson', visitorId, signal });
     },
     exportRecords,
     deleteWebsite: (id) => deletions.begin(id),
-    deletion: (id) => deletions.progress(id),
+    deletion(id) {
+      const own = deletions.progress(id);
+      // What another node removes shows only when the website is gone.
+      const isGone = own?.state === 'running' && !websiteCache.list().some((website) => website.id === id);
+      return isGone && !isOwner() ? { ...own, state: 'done' } : own;
+    },
     lastRetention: (websiteId) => retention.lastRun(websiteId),
     async stop({ withinMs }) {
       stopping.abort();

@@ -72,6 +72,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
       inTurn: (work) => work(),
       forgetVisitors: async () => step('forget'),
     },
+    noteErasure: async () => true,
     loader: {
       receivedTo: async () => [{ worker: 1, segment: 1, offset: 1 }],
       isLoadedTo: async () => true,

@@ -1,7 +1,5 @@
 import type { Clock } from './clock.ts';
-
-/** How far the wall clock may drift from real time before it counts as having been set. */
-const maxDriftMs = 60_000;
+import { takeAnchor, wasSetSince } from './clock-anchor.ts';
 
 /**
  * Returns the time once the wall clock has run at the speed of real time for a while, and undefined until
@@ -9,14 +7,13 @@ const maxDriftMs = 60_000;
  * first.
  */
 export function createSettledClock(clock: Clock, settleMs: number): () => number | undefined {
-  let since = { wallMs: clock.now(), monotonicMs: clock.monotonicMs() };
+  let since = takeAnchor(clock);
   return () => {
     const nowMs = clock.now();
-    const passedMs = clock.monotonicMs() - since.monotonicMs;
-    if (Math.abs(nowMs - since.wallMs - passedMs) > maxDriftMs) {
-      since = { wallMs: nowMs, monotonicMs: clock.monotonicMs() };
+    if (wasSetSince(clock, since)) {
+      since = takeAnchor(clock);
       return settleMs === 0 ? nowMs : undefined;
     }
-    return passedMs >= settleMs ? nowMs : undefined;
+    return clock.monotonicMs() - since.monotonicMs >= settleMs ? nowMs : undefined;
   };
 }

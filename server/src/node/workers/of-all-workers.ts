@@ -28,7 +28,8 @@ export function createAllWorkers(workers: Workers) {
           continue;
         }
         const journal = { isFull: () => report.isFull, oldestUnansweredMs: () => report.oldestUnansweredMs };
-        const health = readHealth({ ...shared, journal, loader: report.loader });
+        const { isStoreAway } = report;
+        const health = readHealth({ ...shared, journal, loader: report.loader, isStoreAway });
         for (const fault of health.degraded)
           degraded.push({ ...fault, why: `worker ${worker}: ${fault.why}` });
         isAccepting &&= health.isAccepting;

@@ -1,25 +1,24 @@
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { type Control, openControl } from '../../control/open-control.ts';
 import { keepSalts } from '../../control/privacy/keep-salts.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { takeFolderLock } from '../../files/folder-lock.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { workerFolder } from '../../files/worker-folders.ts';
 import { fastLaneTickMs, limits, maxConnections } from '../../http/server/create-server.ts';
 import { createTracking } from '../../http/tracking/create-tracking.ts';
 import { openFastLane } from '../../http/tracking/fast-lane/open-fast-lane.ts';
 import { createForward } from '../../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../../http/tracking/open-intake-socket.ts';
+import { createStoreWaits } from '../../intake/store-waits.ts';
 import type { GroupReport } from '../../journal/group-commit.ts';
 import { startLoader } from '../../loader/start-loader.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { openStore } from '../../store/open-store.ts';
 import { systemClock as clock } from '../../time/clock.ts';
 import { createMetrics } from '../create-metrics.ts';
-import { clockSettleMs } from '../node-options.ts';
+import { clockSettleMs, storeWaitMs } from '../node-options.ts';
 import { openJournalParts } from '../open-journal-parts.ts';
 import { openLog } from '../open-log.ts';
 import { startChecking } from '../start-checking.ts';
@@ -58,8 +57,8 @@ export async function startWorker(
   const log = openLog({ level: start.logLevel, isTerminal: start.isTerminal }).child({ worker });
   const folder = dataFolder(dataDir);
   const own = workerFolder(dataDir, worker);
-  const hadJournal = existsSync(own.used) && !existsSync(join(own.journal, 'ledger'));
-  await mkdir(own.journal, { recursive: true, mode: 0o700 });
+  // One after the other, because a killed process may have created only some of them.
+  for (const path of [folder.workers, own.root, own.journal]) await makeFolder(path);
   if (takeFolderLock(own.lock, { waitMs: lockMs }) === undefined)
     throw new OperatorError(`${own.root}: another process is running on this folder`);
   const onBroken = (error: Error) => {
@@ -81,7 +80,7 @@ export async function startWorker(
       clock,
       log,
       folder: { journal: own.journal, damage: folder.damage },
-      hadJournal,
+      usedMark: own.used,
       isShared: true,
       movedKeys: await findMovedKeys(dataDir, worker, start),
       onGroup: (report: GroupReport) => metrics.onGroup(report),
@@ -90,7 +89,6 @@ export async function startWorker(
     [],
   );
   knownDamage.stop();
-  await writeFile(own.used, '', { mode: 0o600 });
   const websiteCache = await openWebsiteCache({
     control,
     clock,
@@ -110,6 +108,10 @@ export async function startWorker(
     finishSalvage: async () => {},
     listBrokenParts: async () => [],
   };
+  const storeWaits =
+    start.ack === 'store'
+      ? createStoreWaits({ journal, clock, loadSoon: () => loader.loadSoon() })
+      : undefined;
   const loader = startLoader({
     journal,
     ledger,
@@ -121,6 +123,7 @@ export async function startWorker(
     beforeMending: async () => {},
     otherLedgers: async () => [],
     isWanted: websiteCache.isWanted,
+    waits: storeWaits,
     onBroken,
     log: log.child({ part: 'loader' }),
   });
@@ -157,6 +160,7 @@ export async function startWorker(
     salts,
     journal,
     idempotencyIndex,
+    storeWaits,
     clock,
     log,
   });
@@ -194,6 +198,7 @@ export async function startWorker(
     completeUpToMs: loader.completeUpToMs(),
     holdsFromMs: journal.segments()[0]?.createdAt ?? 0,
     isFull: journal.isFull(),
+    isStoreAway: storeWaits?.isAway() ?? false,
     oldestUnansweredMs: journal.oldestUnansweredMs(),
     isControlFailing: websiteCache.isFailing(),
     loader: loader.state(),
@@ -238,6 +243,7 @@ export async function startWorker(
     metrics: () => metrics.registry.getMetricsAsJSON(),
     recent: (websiteId) => ({ ...recent.list(websiteId), unauthorized: recent.lastUnauthorized() }),
     async drain() {
+      storeWaits?.stop({ withinMs: storeWaitMs });
       if (server.listening) await stopServer({ server, fastLane, withinMs: 2500 });
     },
     async finish() {
@@ -245,6 +251,7 @@ export async function startWorker(
       forward.stop();
       await housekeeping.stop();
       await checking.stop();
+      storeWaits?.close();
       await loader.stop({ withinMs: 2000 });
       await journal.close();
       await contingent

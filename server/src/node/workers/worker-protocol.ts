@@ -20,6 +20,7 @@ export type WorkerStart = {
   journalMaxBytes: number;
   journalRetentionMs: number;
   minFreeBytes: number;
+  ack: 'disk' | 'store';
 };
 
 /** What a worker says about itself, a few times a second. */
@@ -29,6 +30,7 @@ export type WorkerReport = {
   /** The time of the oldest records that its journal holds. */
   holdsFromMs: number;
   isFull: boolean;
+  isStoreAway: boolean;
   oldestUnansweredMs: number;
   isControlFailing: boolean;
   loader: LoaderState;
