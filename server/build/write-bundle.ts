@@ -1,9 +1,13 @@
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 
 const traceSources = fileURLToPath(new URL('./trace-sources.ts', import.meta.url));
+
+type Source = { mtimeMs: number; size: number; sha256: string };
+
 const urlOfOwnFile = /new URL\('([^']+)', import\.meta\.url\)/g;
 
 /**
@@ -17,7 +21,7 @@ export async function writeBundle(options: {
   external: string[];
 }): Promise<void> {
   const { main, dist, external } = options;
-  const sources = new Map<string, { mtimeMs: number; size: number }>();
+  const sources = new Map<string, Source>();
   rmSync(dist, { recursive: true, force: true });
   const bundle = await rolldown({
     input: { main },
@@ -41,13 +45,14 @@ export async function writeBundle(options: {
 }
 
 /** Notes what the own files were like just before they are read, so that a later change shows. */
-function noteSources(sources: Map<string, { mtimeMs: number; size: number }>): Plugin {
+function noteSources(sources: Map<string, Source>): Plugin {
   return {
     name: 'note-sources',
     load(id) {
       if (!id.startsWith('/') || id.includes('/node_modules/')) return;
       const { mtimeMs, size } = statSync(id);
-      sources.set(id, { mtimeMs, size });
+      const sha256 = createHash('sha256').update(readFileSync(id)).digest('hex');
+      sources.set(id, { mtimeMs, size, sha256 });
     },
   };
 }

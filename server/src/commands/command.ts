@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
 

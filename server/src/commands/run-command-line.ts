@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readConfig, settings } from '../config.ts';
+import { readConfig } from '../config/read-config.ts';
+import { settings } from '../config/settings.ts';
 import { readSystemFault, spellFault } from '../files/system-fault.ts';
 import { answersWithinMs, HangingFolderError, lookAtFolder } from '../files/try-folder.ts';
 import { version } from '../files/version.ts';
@@ -25,6 +26,7 @@ const families: Record<string, () => Promise<Commands>> = {
   person: async () => (await import('./data/person.ts')).personCommands,
   user: async () => (await import('./user/user.ts')).userCommands,
   token: async () => (await import('./website/token.ts')).tokenCommands,
+  node: async () => (await import('./node/node.ts')).nodeCommands,
   stats: async () => ({ stats: (await import('./data/stats.ts')).statsCommand }),
   export: async () => ({ export: (await import('./data/export.ts')).exportCommand }),
   demo: async () => ({ demo: (await import('./data/demo.ts')).demoCommand }),
@@ -33,6 +35,10 @@ const families: Record<string, () => Promise<Commands>> = {
   doctor: async () => ({ doctor: (await import('./server/doctor.ts')).doctorCommand }),
   verify: async () => ({ verify: (await import('./data/verify.ts')).verifyCommand }),
   repair: async () => ({ repair: (await import('./data/repair.ts')).repairCommand }),
+  backup: async () => ({ backup: (await import('./backup/backup.ts')).backupCommand }),
+  restore: async () => ({ restore: (await import('./backup/restore.ts')).restoreCommand }),
+  'secret-key': async () => (await import('./server/secret-key.ts')).secretKeyCommands,
+  move: async () => ({ move: (await import('./move/move.ts')).moveCommand }),
   rebuild: async () => ({ rebuild: (await import('./data/rebuild.ts')).rebuildCommand }),
 };
 

@@ -2,9 +2,8 @@ import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import { openLog } from '../../node/open-log.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { Clock } from '../../time/clock.ts';
-import { readCompleteness } from '../parts/read-completeness.ts';
+import type { BuildParts } from '../parts/with-builds.ts';
 
 export type AddedUp = { website: string; days: number; records: number };
 
@@ -13,17 +12,15 @@ const everyDay = { from: '1970-01-01', to: '2149-06-06' };
 
 /** Adds up every day of the given websites from their records, whether or not the day has changed. */
 export async function addUpDays(options: {
-  store: Store;
+  builds: BuildParts;
   websites: readonly Website[];
   clock: Clock;
   onProgress: (website: Website, doneDays: number, allDays: number) => void;
 }): Promise<AddedUp[]> {
-  const { store, websites, clock, onProgress } = options;
+  const { builds, websites, clock, onProgress } = options;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-  const completeMs = await readCompleteness(store, clock);
   const rulesOf = (websiteId: number) => websites.find(({ id }) => id === websiteId);
-  const parts = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
-  const days = createDayBuilder({ ...parts, recordsPerSlice, sharedMs: 0 });
+  const days = createDayBuilder({ ...builds, clock, log, rulesOf, recordsPerSlice, sharedMs: 0 });
   const done: AddedUp[] = [];
   for (const website of websites) {
     const today = createLocalTime(website.timezone)(clock.now()).day;

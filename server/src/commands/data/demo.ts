@@ -12,6 +12,7 @@ import { demoAuthor } from '../../records/demo-marks.ts';
 import type { Store } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { findServer } from '../parts/find-server.ts';
+import { withBuilds } from '../parts/with-builds.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { addUpDays } from './add-up-days.ts';
@@ -68,16 +69,18 @@ export const demoCommand: Command = {
           ),
       });
       // Otherwise the first person to open the dashboard would have to wait for this.
-      await addUpDays({
-        store,
-        websites: [website],
-        clock,
-        onProgress: (_, done, all) =>
-          showBar(
-            fillShare + (1 - fillShare) * (done / Math.max(1, all)),
-            `Calculating statistics … ${done} of ${counted(all, 'day')}`,
-          ),
-      });
+      await withBuilds(input, store, { use: 'rebuilding' }, (builds) =>
+        addUpDays({
+          builds,
+          websites: [website],
+          clock,
+          onProgress: (_, done, all) =>
+            showBar(
+              fillShare + (1 - fillShare) * (done / Math.max(1, all)),
+              `Calculating statistics … ${done} of ${counted(all, 'day')}`,
+            ),
+        }),
+      );
       return filled;
     });
     const notes = await leaveNotes(input, website, demo);

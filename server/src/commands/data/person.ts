@@ -6,6 +6,7 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { visitorOfClient } from '../../intake/steps/identify.ts';
 import { keepErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { isClusterRunning } from '../parts/is-cluster-running.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
@@ -98,7 +99,7 @@ async function runErasure(
   person: Person,
 ): Promise<{ records: number }> {
   const { dataDir } = input.config;
-  if (isServerRunning(dataDir)) {
+  if (isServerRunning(dataDir) || (await isClusterRunning(control))) {
     const run = (erasure: Erasure) => askServer(input, control, erasure);
     return await erase({ control, run }, 'command line', person);
   }
@@ -114,7 +115,7 @@ async function runErasure(
  */
 async function leaveToNextStart(): Promise<never> {
   throw new CommandError(
-    'The erasure is scheduled, but some records in the journal have not been loaded yet. ' +
+    'The erasure is scheduled, but some records in a journal have not been loaded yet. ' +
       "Start the server: it loads them\nand then erases this person's records.",
   );
 }

@@ -1,6 +1,7 @@
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Command, CommandInput } from '../command.ts';
+import { withBuilds } from '../parts/with-builds.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { findWebsite } from '../website/find-website.ts';
@@ -20,7 +21,8 @@ export const rebuildCommand: Command = {
     'The server does this\n' +
     'automatically when the records of a day change; run it yourself if you do not trust the totals. ' +
     'Until it is done,\n' +
-    'statistics use the old totals. --addresses first decodes paths and hosts that an older version ' +
+    'statistics use the old totals. Where several servers share a store, the one that calculates days does it.\n' +
+    '--addresses first decodes paths and hosts that an older version ' +
     'stored encoded.\n' +
     '--sources first works out the source and channel of every record again, ' +
     'by the rules of this version. Use these\n' +
@@ -39,13 +41,15 @@ export const rebuildCommand: Command = {
     );
     const { changed, rebuilt } = await withStore(input, async (store) => {
       const changed = await changeAll(store, websites, input);
-      const rebuilt = await addUpDays({
-        store,
-        websites,
-        clock,
-        onProgress: ({ domain }, some, all) =>
-          progress(`${domain}: ${some} of ${counted(all, 'day')}`, { isPassing: true }),
-      });
+      const rebuilt = await withBuilds(input, store, { use: 'rebuilding' }, (builds) =>
+        addUpDays({
+          builds,
+          websites,
+          clock,
+          onProgress: ({ domain }, some, all) =>
+            progress(`${domain}: ${some} of ${counted(all, 'day')}`, { isPassing: true }),
+        }),
+      );
       return { changed, rebuilt };
     });
     const lines = rebuilt.map(({ website, days, records }, index) => {

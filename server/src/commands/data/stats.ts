@@ -6,7 +6,7 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
-import { readCompleteness } from '../parts/read-completeness.ts';
+import { withBuilds } from '../parts/with-builds.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
@@ -49,31 +49,32 @@ export const statsCommand: Command = {
       return { website: found, goals: await control.goals.list(found.id) };
     });
     const question = readFlags(input);
-    return await withStore(input, async (store) => {
-      const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-      const { clock } = input;
-      const completeMs = await readCompleteness(store, clock);
-      const rulesOf = () => website;
-      const parts = { store, clock, completeUpToMs: () => completeMs };
-      const days = createDayBuilder({ ...parts, log, recordsPerSlice, sharedMs: 0, rulesOf });
-      const saved = { goalsOf: async () => goals, findSegment: async () => undefined };
-      const statistics = createStatistics({ ...parts, days, saved });
-      try {
-        const answer = await statistics.query(website, question);
-        const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
-        const botRecords = bots[0]?.records ?? 0;
-        if (input.flags.csv === true) {
-          const { rows, totalRows } = answer;
-          if (totalRows > rows.length) input.progress(`${rows.length} of ${totalRows} rows.`);
-          return { json: answer, text: csvOf(answer, question) };
+    return await withStore(input, (store) =>
+      withBuilds(input, store, { use: 'asking' }, async (builds) => {
+        const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+        const { clock } = input;
+        const rulesOf = () => website;
+        const { completeUpToMs } = builds;
+        const days = createDayBuilder({ ...builds, clock, log, recordsPerSlice, sharedMs: 0, rulesOf });
+        const saved = { goalsOf: async () => goals, findSegment: async () => undefined };
+        const statistics = createStatistics({ store, clock, completeUpToMs, days, saved });
+        try {
+          const answer = await statistics.query(website, question);
+          const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
+          const botRecords = bots[0]?.records ?? 0;
+          if (input.flags.csv === true) {
+            const { rows, totalRows } = answer;
+            if (totalRows > rows.length) input.progress(`${rows.length} of ${totalRows} rows.`);
+            return { json: answer, text: csvOf(answer, question) };
+          }
+          return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
+        } catch (error) {
+          throw error instanceof QuestionError ? new CommandError(error.message) : error;
+        } finally {
+          await days.stop({ withinMs: 60_000 });
         }
-        return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
-      } catch (error) {
-        throw error instanceof QuestionError ? new CommandError(error.message) : error;
-      } finally {
-        await days.stop({ withinMs: 60_000 });
-      }
-    });
+      }),
+    );
   },
 };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { secrets } from '../../config.ts';
+import { rm, writeFile } from 'node:fs/promises';
+import { secrets } from '../../config/secrets.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
 import { listWorkerFolders } from '../../files/worker-folders.ts';
 import type { Log } from '../../log.ts';
@@ -37,6 +37,12 @@ export async function markStorePlace(
       'records are now loaded into the store outside: those that only the store in the data folder has stay there',
     );
   }
+  await setStorePlace(folder, outside);
+}
+
+/** Notes where the records are from now on: outside, or in the data folder. */
+export async function setStorePlace(folder: Folder, outside: OutsideStore | undefined): Promise<void> {
+  if (outside === undefined) return await rm(folder.outsideStore, { force: true });
   const hosts = `${outside.hosts.urls.join(', ')}\n`;
   // On a full disk, a file that is right already must not be emptied.
   if (existsSync(folder.outsideStore) && readFileSync(folder.outsideStore, 'utf8') === hosts) return;
@@ -44,7 +50,7 @@ export async function markStorePlace(
 }
 
 /** Only the first process of a server can load into a store outside. */
-async function refuseOtherJournals({ root, workers }: Folder): Promise<void> {
+export async function refuseOtherJournals({ root, workers }: Folder): Promise<void> {
   if ((await listWorkerFolders(root)).length < 2) return;
   throw new CommandError(
     `${workers}: other processes have taken records, and can't load them into a store outside. ` +

@@ -33,6 +33,10 @@ export async function openOwnControl(options: {
   if (options.databaseUrl !== undefined) return await openShared(options);
   const file = join(folder.control, 'control.db');
   const isMissing = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (isMissing && existsSync(folder.restoring))
+    throw new LostControlError(
+      `A restore into ${folder.root} was interrupted. Run \`trackside restore\` again; it begins anew.`,
+    );
   if (isMissing && (await isInUse(folder))) {
     throw new LostControlError(
       `${file} is missing, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
@@ -61,7 +65,8 @@ async function openShared(options: Parameters<typeof openOwnControl>[0]): Promis
       throw new LostControlError(
         `The database in TRACKSIDE_DATABASE_URL is empty, but ${folder.root} is not a new data folder. ` +
           'Check that the URL names the right database, or restore it from a backup; ' +
-          `then start the server again. To start over on purpose, move ${folder.root} away first.`,
+          'then start the server again. To move this installation there, run `trackside move`. ' +
+          `To start over on purpose, move ${folder.root} away first.`,
       );
     },
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { readOutsideStore } from './read-outside-store.ts';
 
 const read = (environment: Record<string, string>) => readOutsideStore(readConfig({}, environment));

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
-import {
-  type Config,
-  ConfigError,
-  clickhouseCaFileVariable,
-  clickhouseUserVariable,
-  secrets,
-} from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import { secrets } from '../../config/secrets.ts';
+import { clickhouseCaFileVariable, clickhouseUserVariable } from '../../config/variables.ts';
+import { createStoreCluster } from '../../store/cluster/store-cluster.ts';
 import { createStoreHosts } from '../../store/create-store-hosts.ts';
 import type { OutsideStore } from '../../store/store-address.ts';
 
 type Settings = Pick<
   Config,
-  'clickhouseUrl' | 'clickhouseUser' | 'clickhousePassword' | 'clickhouseCaFile' | 'engineMaxMemoryBytes'
+  | 'clickhouseUrl'
+  | 'clickhouseUser'
+  | 'clickhousePassword'
+  | 'clickhouseCaFile'
+  | 'clickhouseCluster'
+  | 'clickhouseQuorum'
+  | 'engineMaxMemoryBytes'
 >;
 
 const { variable } = secrets.clickhouseUrl;
@@ -21,7 +25,7 @@ const { variable } = secrets.clickhouseUrl;
  * message repeats a URL, because it can hold a password.
  */
 export function readOutsideStore(settings: Settings): OutsideStore | undefined {
-  const { clickhouseUrl, clickhouseUser, clickhousePassword, clickhouseCaFile } = settings;
+  const { clickhouseUrl, clickhouseUser, clickhousePassword, clickhouseCaFile, clickhouseCluster } = settings;
   if (clickhouseUrl === undefined) return undefined;
   const urls = clickhouseUrl.split(',').map((text, index) => readUrl(text.trim(), index + 1));
   const users = new Set(urls.map(({ username, password }) => `${username}:${password}`));
@@ -40,6 +44,10 @@ export function readOutsideStore(settings: Settings): OutsideStore | undefined {
     password: (named && decodeURIComponent(named.password)) ?? clickhousePassword ?? '',
     caPem: clickhouseCaFile === undefined ? undefined : readCa(clickhouseCaFile),
     maxStatementBytes: Math.floor(settings.engineMaxMemoryBytes / 2),
+    cluster:
+      clickhouseCluster === undefined
+        ? undefined
+        : createStoreCluster({ name: clickhouseCluster, quorum: settings.clickhouseQuorum }),
   };
 }
 

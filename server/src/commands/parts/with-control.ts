@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';

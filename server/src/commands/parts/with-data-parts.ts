@@ -1,3 +1,4 @@
+import { createErasureNoter } from '../../backup/create-erasure-noter.ts';
 import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { listWorkerFolders } from '../../files/worker-folders.ts';
@@ -6,8 +7,8 @@ import type { DataParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isJournalLoaded } from './is-journal-loaded.ts';
-import { readCompleteness } from './read-completeness.ts';
 import { readOtherNodes } from './verify-journals.ts';
+import { withBuilds } from './with-builds.ts';
 import { withStore } from './with-store.ts';
 
 const recordsPerSlice = 200_000;
@@ -27,40 +28,47 @@ export async function withDataParts<T>(
     if (isServerRunning)
       throw new CommandError('A server was started in the meantime. Run the command again.');
     const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 60_000, settleMs: 0, log });
-    const completeMs = await readCompleteness(store, clock);
     const rulesOf = websiteCache.get;
-    const ofDays = { store, clock, log, completeUpToMs: () => completeMs, rulesOf };
-    const days = createDayBuilder({ ...ofDays, recordsPerSlice, sharedMs: 0 });
     try {
-      const { isWanted } = websiteCache;
-      const isShared = input.config.clickhouseUrl !== undefined;
-      const isLoaded = async () => {
-        const journals = await listWorkerFolders(input.config.dataDir);
-        for (const { worker, journal } of journals) {
-          const otherNodes = await readOtherNodes(journals, worker);
-          const options = { folder: journal, store, otherNodes, isWanted, patienceMs: 0, isShared };
-          if (!(await isJournalLoaded(options))) return false;
+      return await withBuilds(input, store, { use: 'removing' }, async (builds) => {
+        const days = createDayBuilder({ ...builds, clock, log, rulesOf, recordsPerSlice, sharedMs: 0 });
+        try {
+          const { isWanted } = websiteCache;
+          const isShared = input.config.clickhouseUrl !== undefined;
+          const isLoaded = async () => {
+            // What is only in the journal of another server can't be seen from here.
+            const others = await control.nodes.list();
+            if (others.some(({ sharesStore, hasLeft }) => sharesStore && !hasLeft)) return false;
+            const journals = await listWorkerFolders(input.config.dataDir);
+            for (const { worker, journal } of journals) {
+              const otherNodes = await readOtherNodes(journals, worker);
+              const options = { folder: journal, store, otherNodes, isWanted, patienceMs: 0, isShared };
+              if (!(await isJournalLoaded(options))) return false;
+            }
+            return true;
+          };
+          const parts = {
+            control,
+            websiteCache,
+            store,
+            days,
+            clock,
+            log,
+            noteErasure: createErasureNoter({ control, s3: input.config, clock, log }),
+            loader: {
+              receivedTo: async () => [],
+              isLoadedTo: async () => true,
+              batchEnded: async () => {},
+            },
+            signal: new AbortController().signal,
+          };
+          return await work(parts, isLoaded);
+        } finally {
+          await days.stop({ withinMs: 60_000 });
         }
-        return true;
-      };
-      const parts = {
-        control,
-        websiteCache,
-        store,
-        days,
-        clock,
-        log,
-        loader: {
-          receivedTo: async () => [],
-          isLoadedTo: async () => true,
-          batchEnded: async () => {},
-        },
-        signal: new AbortController().signal,
-      };
-      return await work(parts, isLoaded);
+      });
     } finally {
       websiteCache.stop();
-      await days.stop({ withinMs: 60_000 });
     }
   });
 }

@@ -53,11 +53,25 @@ export class StoreAway extends CommandError {
  */
 export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
-  const { config, clock } = input;
+  const { config } = input;
   const outside = readOutsideStore(config);
   checkStorePlace(dataFolder(config.dataDir), outside);
   if (outside !== undefined) return await atOutsideStore(input, outside, work, log);
   if (isServerRunning(config.dataDir)) return await throughServer(input, work, { inUseMs, log });
+  const done = await withOwnEngine(input, async (store) => ({ result: await work(store, false) }), {
+    inUseMs,
+  });
+  return done === undefined ? await throughServer(input, work, { inUseMs, log }) : done.result;
+}
+
+/** Runs an engine on the store in the data folder. Undefined if a server was started in the meantime and has it. */
+export async function withOwnEngine<T>(
+  input: Input,
+  work: (store: Store) => Promise<T>,
+  { inUseMs } = { inUseMs: startMs },
+): Promise<T | undefined> {
+  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  const { config, clock } = input;
   const folder = dataFolder(config.dataDir);
   const engine = superviseEngine({
     folder: folder.store,
@@ -70,15 +84,13 @@ export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { 
   });
   const store = openStore({ socketPath: folder.commandSocket, use: 'asking', log });
   try {
-    if (await becomesReady(engine, input, inUseMs)) {
-      await store.migrate();
-      return await work(store, false);
-    }
+    if (!(await becomesReady(engine, input, inUseMs))) return undefined;
+    await store.migrate();
+    return await work(store);
   } finally {
     await store.close();
     await engine.stop();
   }
-  return await throughServer(input, work, { inUseMs, log });
 }
 
 /** Asks an outside store directly, whether a server is running or not. */
@@ -100,7 +112,7 @@ async function atOutsideStore<T>(
 }
 
 /** Chooses the first host that answers. */
-async function reachOutside(outside: OutsideStore): Promise<void> {
+export async function reachOutside(outside: OutsideStore): Promise<void> {
   const faults: string[] = [];
   for (const url of outside.hosts.urls) {
     const host = openOutsideHost(outside, url);

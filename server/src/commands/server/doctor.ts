@@ -3,6 +3,7 @@ import { forgetDamage, readDamage } from '../../damage/damage-log.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { checkBackup } from './doctor/check-backup.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';
 import { checkDamage } from './doctor/check-damage.ts';
@@ -16,6 +17,7 @@ import { checkProxies } from './doctor/check-proxies.ts';
 import { checkServer } from './doctor/check-server.ts';
 import { checkSync } from './doctor/check-sync.ts';
 import { checkUser } from './doctor/check-user.ts';
+import { checksOfCluster } from './doctor/cluster/check-cluster.ts';
 import type { Finding } from './doctor/finding.ts';
 
 type Check = [name: string, run: () => Promise<Finding[]>];
@@ -23,7 +25,7 @@ type Check = [name: string, run: () => Promise<Finding[]>];
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 
 export const doctorCommand: Command = {
-  usage: 'doctor [--forget ID | --url https://stats.example.com]',
+  usage: 'doctor [--forget ID | --url https://stats.example.com | --cluster]',
   help:
     'Checks the machine and the data folder (Node, permissions, disk space, the speed of fsync, ' +
     'the engine, the clock, the\n' +
@@ -31,10 +33,12 @@ export const doctorCommand: Command = {
     'Exits with 1 if something is wrong. Known damage\n' +
     'is listed until it is repaired, or until you accept it: ' +
     '--forget ID takes it off the list and changes nothing else.\n' +
-    'With --url, checks a server at its public address instead, and tells you what a proxy in front gets wrong.',
+    'With --url, checks a server at its public address instead, and tells you what a proxy in front gets wrong.\n' +
+    'With --cluster, checks the ClickHouse cluster in TRACKSIDE_CLICKHOUSE_CLUSTER instead.',
   words: { min: 0, max: 0 },
   flags: {
     url: { type: 'string', help: 'public address of a server to check from outside' },
+    cluster: { type: 'boolean', help: 'check the hosts, shards and replicas of a ClickHouse cluster' },
     forget: { type: 'string', multiple: true, help: 'ID of damage that you have repaired or accept' },
   },
   async run(input) {
@@ -43,8 +47,7 @@ export const doctorCommand: Command = {
     const forgotten = input.lists.forget ?? [];
     if (forgotten.length > 0) return await forget(folder.damage, forgotten);
     const url = typeof input.flags.url === 'string' ? readUrl(input.flags.url) : undefined;
-    const checks: Check[] =
-      url === undefined ? checksOfMachine(input) : [['outside', () => checkOutside(url)]];
+    const checks = input.flags.cluster ? await checksOfCluster(config, input.clock) : checksOf(input, url);
     const findings: (Finding & { check: string })[] = [];
     for (const [check, run] of checks) {
       input.progress(`checking ${check} …`);
@@ -60,6 +63,10 @@ export const doctorCommand: Command = {
     return { json: { findings }, text, isFailure: findings.some(({ state }) => state === 'fault') };
   },
 };
+
+function checksOf(input: CommandInput, url: URL | undefined): Check[] {
+  return url === undefined ? checksOfMachine(input) : [['outside', () => checkOutside(url)]];
+}
 
 /** The checks of this machine and its data folder. */
 function checksOfMachine(input: CommandInput): Check[] {
@@ -80,6 +87,7 @@ function checksOfMachine(input: CommandInput): Check[] {
       ['control', () => checkControl(input)],
       ['damage', () => checkDamage(folder.damage)],
       ['journal', () => checkJournal(input)],
+      ['backup', () => checkBackup(input)],
       ['engine', () => checkEngine(input)],
       ['proxies', async () => checkProxies(folder)],
     );

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { BlockList, isIP } from 'node:net';
-import { type Config, engineSettings, secrets, settings } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { secrets } from '../../config/secrets.ts';
+import { engineSettings, settings } from '../../config/settings.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import type { Log } from '../../log.ts';
@@ -46,8 +48,9 @@ async function runEngine({ config, clock }: CommandInput): Promise<undefined> {
   const service = await startEngineService(config, { clock, log, exit: (code) => process.exit(code) });
   log.info({ origin: service.origin, dataDir: config.dataDir }, 'the engine is listening');
   process.stderr.write(`The engine is running at ${service.origin}\n`);
-  await firstSignal(() =>
-    log.info('stopping: finishing statements in progress (a second signal stops immediately)'),
+  await firstSignal(
+    () => log.info('stopping: finishing statements in progress (a second signal stops immediately)'),
+    () => {},
   );
   await service.stop();
   log.info('stopped');

@@ -1,5 +1,7 @@
 import { addUser } from '../../actions/add-user.ts';
-import { adminPasswordVariable, ConfigError, settings } from '../../config.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import { settings } from '../../config/settings.ts';
+import { adminPasswordVariable } from '../../config/variables.ts';
 import { checkPassword } from '../../control/accounts/check-password.ts';
 import { parseEmail } from '../../control/accounts/parse-email.ts';
 import { ControlError } from '../../control/database/control-error.ts';

@@ -1,4 +1,4 @@
-import { knownVariables } from '../../config.ts';
+import { knownVariables } from '../../config/known-variables.ts';
 
 const prefix = 'TRACKSIDE_';
 const maxEdits = 2;

@@ -5,9 +5,10 @@ const sameSignalMs = 150;
 
 /**
  * Settles at the first SIGTERM or SIGINT. The second one ends the process at once, which loses nothing that
- * was acknowledged.
+ * was acknowledged. `letSignalsPass` ends the handling before this one. It is called once this one has begun:
+ * without any in between, a signal that has just arrived would be lost.
  */
-export function firstSignal(onFirst: () => void): Promise<void> {
+export function firstSignal(onFirst: () => void, letSignalsPass: () => void): Promise<void> {
   return new Promise((resolve) => {
     let firstAtMs: number | undefined;
     const onSignal = () => {
@@ -20,5 +21,6 @@ export function firstSignal(onFirst: () => void): Promise<void> {
     };
     process.on('SIGTERM', onSignal);
     process.on('SIGINT', onSignal);
+    letSignalsPass();
   });
 }

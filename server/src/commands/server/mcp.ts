@@ -1,6 +1,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type Config, readTokenVariable } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { readTokenVariable } from '../../config/variables.ts';
 import { version } from '../../files/version.ts';
 import { type Command, CommandError } from '../command.ts';
 import { findServer } from '../parts/find-server.ts';

@@ -1,4 +1,6 @@
-import { type Config, settings } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
+import { settings } from '../../config/settings.ts';
+import { ControlOpenError, SecretKeyError } from '../../control/database/control-error.ts';
 import type { Log } from '../../log.ts';
 import { openLog } from '../../node/open-log.ts';
 import { openWaitingServer } from '../../node/open-waiting-server.ts';
@@ -41,17 +43,18 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   const exit = (code: number) => process.exit(code);
   const letSignalsPass = endAtSignal();
   const server = await startServer(config, { clock, log, isTerminal, print, exit })
-    .finally(letSignalsPass)
     .catch((error: unknown) => {
-      if (error instanceof LostControlError) return refuseUntilStopped(error, config, log);
+      const why = whyRefused(error);
+      if (why !== undefined) return refuseUntilStopped(why, config, log, letSignalsPass);
       throw error;
     })
     .catch((error: unknown) => {
       throw explainListenFault(error, config.host, config.port);
     });
 
-  await firstSignal(() =>
-    log.info('stopping: finishing requests in progress (a second signal stops immediately)'),
+  await firstSignal(
+    () => log.info('stopping: finishing requests in progress (a second signal stops immediately)'),
+    letSignalsPass,
   );
   const deadline = setTimeout(() => {
     log.warn('stopping took too long; records that are not loaded yet stay in the journal');
@@ -63,21 +66,34 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
   process.exit(0);
 }
 
+/** Returns why no API key can be judged, or undefined if the start has failed for another reason. */
+function whyRefused(error: unknown): { why: string; message: string } | undefined {
+  if (!(error instanceof ControlOpenError)) return undefined;
+  const { message } = error;
+  if (error instanceof LostControlError)
+    return { message, why: 'the control database is missing or is not the right one: check the log' };
+  if (error instanceof SecretKeyError)
+    return { message, why: 'the secret key is missing, damaged or not the right one: check the log' };
+  return undefined;
+}
+
 /**
  * Answers 503 until the server is stopped. That is better than exiting: clients are told to try again, and
  * /health says what is wrong.
  */
-async function refuseUntilStopped(error: LostControlError, config: Config, log: Log): Promise<never> {
+async function refuseUntilStopped(
+  { why, message }: { why: string; message: string },
+  config: Config,
+  log: Log,
+  letSignalsPass: () => void,
+): Promise<never> {
   const { host, port } = config;
-  const degraded = {
-    part: 'control',
-    why: 'the control database is missing or is not the right one: check the log',
-  };
-  log.error(error.message);
+  const degraded = { part: 'control', why };
+  log.error(message);
   const server = await openWaitingServer({ host, port, degraded, retryAfterSeconds: 30 });
   process.stderr.write(
-    `Trackside is running at ${originOf(server)} but answers every request with 503: ${error.message}\n`,
+    `Trackside is running at ${originOf(server)} but answers every request with 503: ${message}\n`,
   );
-  await firstSignal(() => {});
+  await firstSignal(() => {}, letSignalsPass);
   process.exit(1);
 }

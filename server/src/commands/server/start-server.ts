@@ -1,16 +1,17 @@
 import { AssertionError } from 'node:assert';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addWebsite } from '../../actions/add-website.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { writeInstallation } from '../../files/installation-file.ts';
+import { makeFolder } from '../../files/make-folder.ts';
 import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
@@ -20,7 +21,7 @@ import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
-import { markStorePlace } from '../parts/mark-store-place.ts';
+import { checkStorePlace, markStorePlace } from '../parts/mark-store-place.ts';
 import { markFolder, openOwnControl } from '../parts/open-own-control.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { ensureFirstUser } from './ensure-first-user.ts';
@@ -100,8 +101,8 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
   const folder = dataFolder(config.dataDir);
   const { root, probe } = folder;
-  await tryFolder({ folder: root, probe, make: () => makeFolder(root), withinMs: answersWithinMs });
-  await makeFolder(folder.journal);
+  await tryFolder({ folder: root, probe, make: () => makeDataFolder(root), withinMs: answersWithinMs });
+  await makeDataFolder(folder.journal);
   const lock = holdFolder([folder.nodeLock, folder.journalLock], (file) => {
     log.error({ file }, 'the lock file was removed, and another server was started on this folder: stopping');
     exit(1);
@@ -115,9 +116,14 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
     await rm(folder.origin, { force: true });
     const { secretKeyFile, databaseUrl } = config;
     const outsideStore = readOutsideStore(config);
-    await markStorePlace(folder, outsideStore, log);
+    checkStorePlace(folder, outsideStore);
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
     const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock, log });
+    // An installation that was moved back must not be said to have its records outside.
+    await markStorePlace(folder, outsideStore, log).catch(async (error: unknown) => {
+      await control.close();
+      throw error;
+    });
     return {
       folder,
       control,
@@ -144,6 +150,8 @@ async function startOn(
     ...parts,
     host: config.host,
     workers: config.workers,
+    ack: config.ack,
+    nodeAddress: config.nodeAddress,
     ofWorkers: { ...config, isTerminal: process.stdout.isTTY === true },
     metricsToken: config.metricsToken,
     trustedProxies: config.trustedProxies,
@@ -152,6 +160,7 @@ async function startOn(
     journalRetentionMs: config.journalRetentionHours * hourMs,
     minFreeBytes: config.minFreeBytes,
     engineMaxMemoryBytes: config.engineMaxMemoryBytes,
+    s3: config,
     onBroken: (error) => {
       if (error instanceof OperatorError) log.error(error.message);
       else log.error({ err: error }, whyBroken(error));
@@ -181,9 +190,9 @@ async function markEmptyFolder(file: string, installation: string, log: Log): Pr
   );
 }
 
-async function makeFolder(path: string): Promise<void> {
+async function makeDataFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
   } catch (error) {
     if (isNoSpace(error)) throw error;
     const fault = readSystemFault(error);

@@ -8,6 +8,7 @@ import { type Deletion, keepDeletions } from '../../removal/run-deletions.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { pollUntil } from '../data/poll-until.ts';
+import { isClusterRunning } from '../parts/is-cluster-running.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
@@ -90,7 +91,8 @@ async function deleteWebsite(input: CommandInput, control: Control): Promise<Com
     );
   }
   const wanted = { website, confirm };
-  const { allRecords } = isServerRunning(input.config.dataDir)
+  const isRunning = isServerRunning(input.config.dataDir) || (await isClusterRunning(control));
+  const { allRecords } = isRunning
     ? await askServer(input, control, { ...wanted, waitMs: website.deletingSince === null ? engineMs : 0 })
     : await deleteHere(input, control, wanted);
   return {

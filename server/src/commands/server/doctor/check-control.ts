@@ -1,12 +1,43 @@
+import { existsSync } from 'node:fs';
+import { findNextKeyFile } from '../../../control/database/secret-key-file.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import type { CommandInput } from '../../command.ts';
 import { isInUse } from '../../parts/open-own-control.ts';
 import { hasData, withControl } from '../../parts/with-control.ts';
-import { type Finding, ok, warning } from './finding.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
 
 export async function checkControl(input: CommandInput): Promise<Finding[]> {
   const isNew = !hasData(input.config) && !(await isInUse(dataFolder(input.config.dataDir)));
   if (isNew) return [warning('no database yet', 'start the server once: trackside serve')];
-  const websites = await withControl(input, (control) => control.websites.list());
-  return [ok(`${websites.length} ${websites.length === 1 ? 'website' : 'websites'}`)];
+  const { websites, secrets } = await withControl(input, async (control) => ({
+    websites: await control.websites.list(),
+    secrets: await control.trySecrets(),
+  }));
+  const { secretKeyFile } = input.config;
+  return [
+    ok(`${websites.length} ${websites.length === 1 ? 'website' : 'websites'}`),
+    judgeSecrets(secrets, secretKeyFile),
+    ...(await findLeftKey(secretKeyFile)),
+  ];
+}
+
+function judgeSecrets({ values, broken }: { values: number; broken: string[] }, file: string): Finding {
+  if (broken.length === 0) return ok(`${file} opens everything that is encrypted (${values})`);
+  const more = broken.length === 1 ? '' : ` and ${broken.length - 1} more`;
+  return fault(
+    `${file} does not open ${broken[0]}${more}`,
+    'restore the control database from a backup that fits this key: it was changed or is damaged',
+  );
+}
+
+/** An open database has the key that fits it. So another one is what an interrupted rotation left. */
+async function findLeftKey(secretKeyFile: string): Promise<Finding[]> {
+  const file = await findNextKeyFile(secretKeyFile);
+  if (!existsSync(file)) return [];
+  return [
+    warning(
+      `a rotation of the secret key was interrupted, before it changed anything`,
+      `run \`trackside secret-key rotate\` again, or delete ${file}`,
+    ),
+  ];
 }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { type Finding, fault, ok, showBytes, warning } from './finding.ts';
 
 export async function checkDisk(config: Config): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import { type Exposed, findExposed, showMode } from '../../../files/folder-access.ts';
 import { readSystemFault } from '../../../files/system-fault.ts';

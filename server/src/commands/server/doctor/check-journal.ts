@@ -1,10 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { isForgotten, readDamage } from '../../../damage/damage-log.ts';
 import { damageOfWorker } from '../../../damage/damage-of-worker.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import { listWorkerFolders, type WorkerFolder } from '../../../files/worker-folders.ts';
 import { segmentSetAside } from '../../../journal/journal-damage.ts';
-import { listSegments, readSegmentHeader, segmentPath } from '../../../journal/segment-file.ts';
+import { endOf } from '../../../journal/read-segments.ts';
+import { listSegments, readSegmentHeader } from '../../../journal/segment-file.ts';
 import { readLedger } from '../../../loader/open-ledger.ts';
 import { nextStretch } from '../../../loader/read-batch.ts';
 import type { CommandInput } from '../../command.ts';
@@ -57,7 +57,7 @@ async function look({ worker, journal }: WorkerFolder, isKnown: (id: string) => 
   const of = worker === 1 ? '' : `worker ${worker}, `;
   for (const number of numbers) {
     const opened = await readSegmentHeader(journal, number);
-    const { size } = await stat(segmentPath(journal, number));
+    const size = await endOf(journal, number);
     bytes += size;
     if (opened.kind === 'newer') {
       findings.push(fault(`${of}segment ${number}: ${opened.why}`, 'start the version that wrote it'));

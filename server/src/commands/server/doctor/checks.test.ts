@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type Config, readConfig } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
+import { readConfig } from '../../../config/read-config.ts';
 import { createFakeClock, makeFolder, openTestControl, silentLog } from '../../../control/test-control.ts';
+import { runSql } from '../../../control/test-database.ts';
 import { openDamageLog } from '../../../damage/damage-log.ts';
 import { describeGap } from '../../../damage/journal-gap.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
+import { localDisk } from '../../../files/disk.ts';
 import { workerFolder } from '../../../files/worker-folders.ts';
 import { openJournal } from '../../../journal/open-journal.ts';
 import { segmentPath } from '../../../journal/segment-file.ts';
@@ -195,9 +198,19 @@ test('control: counts websites once there is a database', async (t) => {
   assert.deepEqual(statesOf(await checkControl(inputOf(config))), ['warning']);
   await addControl(t, config);
   const secretKeyFile = join(dataFolder(config.dataDir).control, 'secret-key');
-  assert.deepEqual(await checkControl(inputOf({ ...config, secretKeyFile })), [
-    { state: 'ok', says: '1 website', todo: undefined },
-  ]);
+  const check = () => checkControl(inputOf({ ...config, secretKeyFile }));
+  const ofKey = {
+    state: 'ok',
+    says: `${secretKeyFile} opens everything that is encrypted (2)`,
+    todo: undefined,
+  };
+  assert.deepEqual(await check(), [{ state: 'ok', says: '1 website', todo: undefined }, ofKey]);
+  await writeFile(`${secretKeyFile}.next`, 'a key that no database has');
+  assert.deepEqual(statesOf(await check()), ['ok', 'ok', 'warning']);
+  await runSql(dataFolder(config.dataDir).control, "update api_keys set key_encrypted = x'01'");
+  const [, broken] = await check();
+  assert.equal(broken?.state, 'fault');
+  assert.match(broken!.says, /does not open api_keys\.key of website 1$/);
   await assert.rejects(checkControl(inputOf(config)), { message: /secret\.key is missing/ });
 });
 
@@ -209,12 +222,14 @@ test('journal: reports how full it is, and how long records have waited', async 
   assert.deepEqual(await check(), [{ state: 'ok', says: 'empty', todo: undefined }]);
 
   const journal = await openJournal({
+    disk: localDisk,
     folder: folder.journal,
     node: 'n1',
     columns: recordColumns,
     clock,
     log: silentLog(),
     segmentBytes: 1e6,
+    readyBytes: 0,
     maxBytes: 1e9,
     minFreeBytes: 0,
     onGroup: () => {},

@@ -1,0 +1,34 @@
+import { dayMs } from '@trackside/contract/calendar/day.ts';
+import type { KnownPlace } from '../../../control/privacy/backup-places.ts';
+import type { CommandInput } from '../../command.ts';
+import { hasData, withControl } from '../../parts/with-control.ts';
+import { type Finding, ok, showBytes, warning } from './finding.ts';
+
+const oldDays = 8;
+
+/** Says how old the last backup is. With an outside store or database, others make backups. */
+export async function checkBackup(input: CommandInput): Promise<Finding[]> {
+  const { config, clock } = input;
+  if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined || !hasData(config)) return [];
+  // The check of control says why it can't be opened.
+  const places = await withControl(input, (control) => control.backupPlaces.list()).catch(() => undefined);
+  if (places === undefined) return [];
+  if (places.length === 0) return [ok('none yet: trackside backup PLACE')];
+  return places.map((place) => describe(place, clock.now()));
+}
+
+function describe({ place, startedAt, finishedAt, records, bytes }: KnownPlace, now: number): Finding {
+  const todo = `run trackside backup ${place}, or --forget it if the place is gone`;
+  if (finishedAt === null) return warning(`none in ${place} was ever finished`, todo);
+  const size = `${(records ?? 0).toLocaleString('en-US')} records, ${showBytes(bytes ?? 0)}`;
+  const says = `${ago(now - finishedAt)} in ${place} (${size})`;
+  if (now - finishedAt > oldDays * dayMs) return warning(says, todo);
+  if (startedAt > finishedAt) return warning(`${says}; a later one was not finished`, todo);
+  return ok(says);
+}
+
+function ago(ms: number): string {
+  const hours = Math.max(0, Math.round(ms / 3_600_000));
+  if (hours < 48) return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
+  return `${Math.round(hours / 24)} days ago`;
+}
