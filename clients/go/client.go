@@ -148,7 +148,7 @@ func (c *Client) deliver(ctx context.Context, path string, body any) Result {
 	if refusal != nil {
 		return *refusal
 	}
-	tried := c.sender.send(ctx, one)
+	tried := c.sender.send(ctx, one, 1)
 	for failures := 1; failures <= c.retries && tried.isTransient; failures++ {
 		asked := tried.result.RetryAfter
 		if asked > longestWait {
@@ -159,7 +159,7 @@ func (c *Client) deliver(ctx context.Context, path string, body any) Result {
 		case <-ctx.Done():
 			return tried.result
 		}
-		tried = c.sender.send(ctx, one)
+		tried = c.sender.send(ctx, one, failures+1)
 	}
 	return tried.result
 }

@@ -8,7 +8,7 @@ import (
 
 // queue sends records in its own goroutines.
 type queue struct {
-	send        func(context.Context, record) attempt
+	send        func(context.Context, record, int) attempt
 	concurrency int
 	tell        func(Fault)
 	now         func() time.Time
@@ -25,7 +25,7 @@ type queue struct {
 	settled chan struct{}
 }
 
-func newQueue(send func(context.Context, record) attempt, l line, concurrency int, tell func(Fault)) *queue {
+func newQueue(send func(context.Context, record, int) attempt, l line, concurrency int, tell func(Fault)) *queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	q := &queue{send: send, line: l, concurrency: concurrency, tell: tell, now: time.Now, ctx: ctx, cancel: cancel}
 	q.settled = make(chan struct{})
@@ -75,7 +75,7 @@ func (q *queue) resume() {
 }
 
 func (q *queue) carry(f *flight) {
-	result := q.send(q.ctx, f.record)
+	result := q.send(q.ctx, f.record, f.attempts)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.flights--

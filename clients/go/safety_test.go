@@ -179,3 +179,29 @@ func TestWrongOptionsAreErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestARequestIsSentOnceAndNumbered(t *testing.T) {
+	var numbers []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		numbers = append(numbers, r.Header.Get("Trackside-Attempt"))
+		if len(numbers) == 2 {
+			// The record has arrived, and its connection was used before.
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = io.WriteString(w, `{"Code":200,"Message":"Success"}`)
+	}))
+	defer server.Close()
+	client, err := New(Options{URL: server.URL, APIKey: "key", Retries: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range [2]int{} {
+		if result := client.PageView(context.Background(), Metrics{}); result.Kind != Accepted {
+			t.Fatal(result)
+		}
+	}
+	if got := strings.Join(numbers, " "); got != "1 1 2" {
+		t.Fatal(got)
+	}
+}

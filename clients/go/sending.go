@@ -71,6 +71,9 @@ type sender struct {
 func newSender(url, apiKey string, timeout time.Duration, concurrency int) *sender {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = concurrency
+	// The server closes idle connections after 75 seconds, and a request that
+	// crosses with that needs another attempt.
+	transport.IdleConnTimeout = time.Minute
 	return &sender{url, apiKey, &http.Client{
 		Transport: transport,
 		Timeout:   timeout,
@@ -79,14 +82,20 @@ func newSender(url, apiKey string, timeout time.Duration, concurrency int) *send
 	}}
 }
 
-func (s *sender) send(ctx context.Context, one record) attempt {
+// send sends the record once. number says which attempt this is, from 1 on.
+func (s *sender) send(ctx context.Context, one record, number int) attempt {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url+one.path, bytes.NewReader(one.body))
 	if err != nil {
 		return noAnswer(err)
 	}
+	// Otherwise, Go would send a request with an Idempotency-Key again by itself,
+	// with the same number.
+	request.GetBody = nil
 	request.Header.Set("Authorization", s.apiKey)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Idempotency-Key", one.key)
+	// With a first attempt, the server doesn't have to ask others.
+	request.Header.Set("Trackside-Attempt", strconv.Itoa(number))
 	response, err := s.http.Do(request)
 	if err != nil {
 		return noAnswer(err)

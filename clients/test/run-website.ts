@@ -85,6 +85,15 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
     for (const { apiKey: key } of trackside.sent) assert.equal(key, apiKey);
   });
 
+  await t.test('says only in the first request with a record that it is the first', () => {
+    const sent = Map.groupBy(trackside.sent, ({ key }) => key);
+    for (const [first, ...others] of sent.values()) {
+      assert.equal(first?.attempt, '1');
+      for (const { attempt } of others) assert.match(attempt ?? '', /^[2-9]$/);
+    }
+    assert.ok(sent.size < trackside.sent.length, 'some were sent again');
+  });
+
   await t.test('says who, where from and what', () => {
     const records = new Map(trackside.sent.map(({ key, path, body }) => [key, { path, body }]));
     const found = [...records.values()] as { path: string; body: Recorded }[];

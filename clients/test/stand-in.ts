@@ -8,6 +8,8 @@ export type Sent = {
   path: string;
   apiKey: string | undefined;
   key: string | undefined;
+  /** The value of `Trackside-Attempt`. */
+  attempt: string | undefined;
   body: unknown;
   /** What a real server has said to it. */
   answer?: { Code: number; Message: string };
@@ -20,11 +22,12 @@ export async function standIn(t: TestContext, answer: Answer): Promise<{ origin:
   const sent: Sent[] = [];
   const server = createServer(async (incoming, response) => {
     const text = await readAll(incoming);
-    const { authorization: apiKey, 'idempotency-key': key } = incoming.headers;
+    const { authorization: apiKey, 'idempotency-key': key, 'trackside-attempt': attempt } = incoming.headers;
     const one: Sent = {
       path: incoming.url ?? '',
       apiKey,
       key: [key].flat()[0],
+      attempt: [attempt].flat()[0],
       body: JSON.parse(text.toString()),
     };
     sent.push(one);

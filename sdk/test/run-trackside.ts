@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { dataFolder } from '../../server/src/files/data-folder.ts';
+import { copyEmptyStore } from '../../server/test/support/copy-empty-store.ts';
 import { runHere } from '../../server/test/support/run-here.ts';
 import { createServerHere } from '../../server/test/support/serve-here.ts';
 import { shareCompiledCode } from '../../server/test/support/share-compiled-code.ts';
@@ -30,7 +31,9 @@ export async function runTrackside<Domain extends string>(
     assert.equal(code, 0, stderr);
     keys[domain] = JSON.parse(stdout).apiKey;
   }
-  shareCompiledCode(dataFolder(folder).store);
+  const { store } = dataFolder(folder);
+  shareCompiledCode(store);
+  await copyEmptyStore(store);
   await server.start();
   return { origin: server.origin(), keys };
 }

@@ -156,6 +156,7 @@ final class Client implements Tracker
             $record = array_shift($this->waiting);
             $now = microtime(true);
             if ($now < $deadline && $this->spool->isOpen($now)) {
+                $record['attempts']++;
                 $record = Spool::judge($record, $this->send($record, $deadline), $now, $tell);
             }
             $fault = $record === null ? null : $this->spool->keep($record);
@@ -172,7 +173,8 @@ final class Client implements Tracker
     private function send(array $record, float $deadline): Result
     {
         $timeout = max(0.05, min($this->timeout, $deadline - microtime(true)));
-        $result = $this->sender->send($record['key'], $record['path'], $record['body'], $timeout);
+        ['key' => $key, 'path' => $path, 'body' => $body, 'attempts' => $number] = $record;
+        $result = $this->sender->send($key, $path, $body, $number, $timeout);
         if ($result->kind === 'unavailable' || $result->kind === 'unauthorized') {
             $asked = $result->kind === 'unauthorized' ? self::UNAUTHORIZED_WAIT : $result->retryAfter;
             $this->spool->noteFailure($asked, microtime(true));
@@ -189,7 +191,7 @@ final class Client implements Tracker
             return $record;
         }
         for ($failures = 1;; $failures++) {
-            $result = $this->sender->send($record['key'], $path, $record['body'], $this->timeout);
+            $result = $this->sender->send($record['key'], $path, $record['body'], $failures, $this->timeout);
             $asked = $result->retryAfter ?? 0.0;
             if (!$result->isTransient || $failures > $this->retries || $asked > self::LONGEST_WAIT) {
                 return $result;
@@ -227,7 +229,7 @@ final class Client implements Tracker
 
     /**
      * @param array<string, mixed> $body
-     * @return array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, refusals: int}|Result
+     * @return array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, attempts: int, refusals: int}|Result
      */
     private static function makeRecord(string $path, array $body): array|Result
     {
@@ -254,6 +256,7 @@ final class Client implements Tracker
             'body' => $text,
             'trackedAt' => microtime(true),
             'uncertainSince' => null,
+            'attempts' => 0,
             'refusals' => 0,
         ];
     }

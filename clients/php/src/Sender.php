@@ -17,13 +17,15 @@ final class Sender
     ) {
     }
 
-    /** Sends with the record's own key, which is the same in all attempts. */
-    public function send(string $key, string $path, string $body, float $timeout): Result
+    /** Sends with the record's own key, which is the same in all attempts. Their numbers begin with 1. */
+    public function send(string $key, string $path, string $body, int $number, float $timeout): Result
     {
         $headers = [
             'Authorization' => $this->apiKey,
             'Content-Type' => 'application/json',
             'Idempotency-Key' => $key,
+            // With a first attempt, the server doesn't have to ask others.
+            'Trackside-Attempt' => (string) $number,
         ];
         try {
             [$status, $answered, $text] = $this->transport->post($this->url . $path, $headers, $body, $timeout);

@@ -52,7 +52,7 @@ final class Spool
     /**
      * Keeps a record, or returns the fault that explains its loss.
      *
-     * @param array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, refusals: int} $record
+     * @param array{key: string, path: string, body: string, trackedAt: float, uncertainSince: ?float, attempts: int, refusals: int} $record
      */
     public function keep(array $record): ?Fault
     {
@@ -157,8 +157,15 @@ final class Spool
             $tell(new Fault($reason, 'Expected to deliver the record in time, got no answer: it is not sent again.'));
             return true;
         }
-        // Noted before it is sent: if this process dies on the way, the record may have been counted.
-        $this->writeJson($file, ['uncertainSince' => $record['uncertainSince'] ?? $now] + $record);
+        // Noted before it is sent: if this process dies on the way, the record may have been counted. An earlier
+        // version didn't count attempts, and a first attempt can't be told from a later one there.
+        $isNoted = isset($record['uncertainSince']) && ($record['attempts'] ?? 0) > 0;
+        $record['attempts'] = ($record['attempts'] ?? 1) + 1;
+        $noted = ['uncertainSince' => $record['uncertainSince'] ?? $now] + $record;
+        if (!$this->writeJson($file, $noted) && !$isNoted) {
+            $tell(new Fault('spool', 'Expected to write a file into the spool, got an error: the record waits.'));
+            return false;
+        }
         $result = $send($record);
         $left = self::judge($record, $result, $now, $tell);
         if ($left === null) {

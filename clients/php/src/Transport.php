@@ -8,7 +8,7 @@ namespace Trackside;
 interface Transport
 {
     /**
-     * Posts a body, follows no redirect, and never takes longer than the timeout.
+     * Posts a body, follows no redirect, sends nothing twice, and never takes longer than the timeout.
      *
      * @param array<string, string> $headers
      * @return array{int, array<string, string>, string} status, headers by lower-case name, and body

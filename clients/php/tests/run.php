@@ -165,7 +165,43 @@ $tests = [
         expect(4, count($answers->sent));
         expect(1, count(array_unique(array_map(static fn (array $one): string => $one['headers']['Idempotency-Key'], $answers->sent))));
         expect(1, count(array_unique(array_column($answers->sent, 'body'))));
+        $numbers = array_map(static fn (array $one): string => $one['headers']['Trackside-Attempt'], $answers->sent);
+        expect(['1', '2', '3', '4'], $numbers);
         expect('{"Metrics":{"Page":{"Absolute":"https://shop.example/"},"Location":{}}}', $answers->sent[0]['body']);
+    },
+    'numbers what it could not send before as a first attempt, and what an earlier version kept as another' =>
+        static function () use ($silent): void {
+            $folder = new Folder();
+            $spool = makeSpool($folder);
+            $now = microtime(true);
+            $spool->keep(['attempts' => 0] + makeRecord('a', $now - 2));
+            $spool->keep(makeRecord('b', $now - 1));
+            $numbers = [];
+            $spool->drain(static function (array $record) use (&$numbers): Result {
+                $numbers[$record['key']] = $record['attempts'];
+                return new Result('accepted', 200, 'Success');
+            }, $silent, $now + 60);
+            expect(['a' => 1, 'b' => 2], $numbers);
+        },
+    'does not send what it cannot note, unless it was noted before' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $now = microtime(true);
+        $spool->keep(['attempts' => 1] + makeRecord('a', $now - 2, $now - 1));
+        $spool->keep(['attempts' => 0] + makeRecord('b', $now - 1));
+        touch("$folder->path/lock");
+        // A folder that others can read is not written to, as a full disk would not be.
+        chmod($folder->path, 0755);
+        $sent = [];
+        $kinds = [];
+        $send = static function (array $record) use (&$sent): Result {
+            $sent[$record['key']] = $record['attempts'];
+            return new Result('accepted', 200, 'Success');
+        };
+        $spool->drain($send, static function (Fault $fault) use (&$kinds): void {
+            $kinds[] = $fault->kind;
+        }, $now + 60);
+        expect([['a' => 2], ['spool'], 1], [$sent, $kinds, $spool->count()]);
     },
     'leaves the server alone while it is away' => static function (): void {
         $folder = new Folder();

@@ -12,6 +12,10 @@ class AnsweringServer:
     def __init__(self) -> None:
         self.connections = 0
         self.records = 0
+        #: What the requests say in Trackside-Attempt.
+        self.attempts: list[Optional[str]] = []
+        #: This many requests are read, and their connections closed without an answer.
+        self.unanswered = 0
         counted = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -23,6 +27,11 @@ class AnsweringServer:
 
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
+                counted.attempts.append(self.headers["Trackside-Attempt"])
+                if counted.unanswered > 0:
+                    counted.unanswered -= 1
+                    self.close_connection = True
+                    return
                 counted.records += 1
                 body = b'{"Code":200,"Message":"Success"}'
                 self.send_response(200)

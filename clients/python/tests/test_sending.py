@@ -17,3 +17,14 @@ class SendingTest(unittest.TestCase):
             self.assertEqual([result.kind for result in results], ["accepted"] * 3)
             self.assertEqual((server.records, server.connections), (3, 1))
             client.close()
+
+    def test_says_only_in_the_first_request_with_a_record_that_it_is_the_first(self) -> None:
+        with AnsweringServer() as server:
+            client = Trackside(server.url, "key", retries=1)
+            client.page_view(_METRICS)
+            server.unanswered = 2
+            # The kept connection breaks, then the fresh one.
+            self.assertEqual(client.page_view(_METRICS).kind, "accepted")
+            self.assertEqual(server.attempts[:2], ["1", "1"])
+            self.assertEqual(server.attempts[2:], ["2", "2"])
+            client.close()

@@ -20,7 +20,7 @@ class RecordQueue:
 
     def __init__(
         self,
-        send: Callable[[Record], Attempt],
+        send: Callable[[Record, int], Attempt],
         make_line: Callable[[], Line],
         concurrency: int,
         tell: Callable[[Fault], None],
@@ -92,7 +92,9 @@ class RecordQueue:
             if flight is None:
                 return
             try:
-                attempt: Optional[Attempt] = self._send(flight.queued.record)
+                attempt: Optional[Attempt] = self._send(
+                    flight.queued.record, flight.queued.attempts
+                )
             except Exception as cause:
                 attempt = None
                 message = "Expected to send the record, got an exception: this is a bug of the client."

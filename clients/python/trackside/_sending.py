@@ -61,14 +61,17 @@ class Sender:
         self._connect = _connector(parts.scheme, parts.hostname or "", parts.port, timeout_s)
         self._threads = threading.local()
 
-    def send(self, record: Record) -> Attempt:
+    def send(self, record: Record, number: int) -> Attempt:
+        """Send the record. ``number`` says which attempt this is, from 1 on."""
         kept = self._kept()
         if kept is not None:
             try:
-                return self._exchange(kept, record)
+                return self._exchange(kept, record, number)
             except (http.client.RemoteDisconnected, ConnectionError, BrokenPipeError):
-                # The server has closed the idle connection. The key makes another try safe.
+                # The server has closed the idle connection. The key makes another try safe, but the record
+                # may have arrived.
                 self._drop()
+                number += 1
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
                 return _no_answer(error)
@@ -80,7 +83,7 @@ class Sender:
         self._threads.connection = fresh
         self._threads.process = os.getpid()
         try:
-            return self._exchange(fresh, record)
+            return self._exchange(fresh, record, number)
         except (OSError, http.client.HTTPException) as error:
             self._drop()
             return _no_answer(error)
@@ -90,11 +93,15 @@ class Sender:
         # After a fork, the connection is the parent's.
         return connection if connection is None or self._threads.process == os.getpid() else None
 
-    def _exchange(self, connection: http.client.HTTPConnection, record: Record) -> Attempt:
+    def _exchange(
+        self, connection: http.client.HTTPConnection, record: Record, number: int
+    ) -> Attempt:
         headers = {
             "Authorization": self._api_key,
             "Content-Type": "application/json",
             "Idempotency-Key": record.key,
+            # With a first attempt, the server doesn't have to ask others.
+            "Trackside-Attempt": str(number),
         }
         connection.request("POST", self._base_path + record.path, record.body, headers)
         response = connection.getresponse()

@@ -107,13 +107,13 @@ class Trackside:
         record = _make_record(path, make_body)
         if isinstance(record, Result):
             return record
-        attempt = self._sender.send(record)
+        attempt = self._sender.send(record, 1)
         for failures in range(1, self._retries + 1):
             asked_s = attempt.result.retry_after_s or 0.0
             if not attempt.is_transient or asked_s > _LONGEST_WAIT_S:
                 break
             time.sleep(asked_s + backoff_s(failures))
-            attempt = self._sender.send(record)
+            attempt = self._sender.send(record, failures + 1)
         return attempt.result
 
 

@@ -58,7 +58,7 @@ const phone: BrowserContextOptions = {
 async function openPage(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

@@ -137,7 +137,12 @@ export class TracksideClient implements Tracker {
       return { kind: 'unavailable', code: 0, message: (cause as Error).message, cause };
     }
     const { options, destination } = parts;
-    const { result } = await sendWithRetries(() => sendRecord(destination, record, this.#clock), {
+    let attempts = 0;
+    const send = () => {
+      attempts += 1;
+      return sendRecord(destination, { ...record, attempts }, this.#clock);
+    };
+    const { result } = await sendWithRetries(send, {
       retries: options.retries,
       clock: this.#clock,
       onRetry: () => {

@@ -20,6 +20,8 @@ export function makeQueued(
 /** Queues a record that an earlier process has left, with its times converted to this process's clock. */
 export function makeQueuedAgain(kept: KeptRecord, clock: Clock): QueuedRecord {
   const queued = makeQueued(kept, clock, undefined);
+  // Whatever the file says, the earlier process may have sent it.
+  queued.attempts = 1;
   const { trackedAt, triedAt } = kept;
   queued.trackedMs -= Math.max(0, clock.now() - trackedAt);
   if (triedAt === undefined) return queued;

@@ -13,7 +13,7 @@ import { RecordLine } from './record-line.ts';
 
 export type CourierOptions = {
   /** The signal ends the attempt early, when nobody can wait for it anymore. */
-  send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
+  send: (record: TrackRecord & { attempts: number }, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   disk: DiskKeep | undefined;
   /** The timeout of one attempt. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../time/clock.ts';
 import type { DiskKeep } from './disk-keep.ts';
+import { makeQueuedAgain } from './make-queued.ts';
 import { accepted, startQueue, unreached } from './test-queue.ts';
 
 const minuteMs = 60_000;
@@ -86,4 +88,9 @@ test('converts what an earlier process has left to its own clock', async () => {
   assert.deepEqual(bodies(), ['waited', 'tried lately']);
   assert.deepEqual(kinds(), ['too-old', 'unknown-outcome']);
   assert.equal(counts.dropped, 3);
+});
+
+test('never calls an attempt the first one if an earlier process may have sent the record', () => {
+  const kept = { key: 'a', path: '/api/page-view', body: '{}', trackedAt: 0, triedAt: undefined } as const;
+  assert.equal(makeQueuedAgain(kept, systemClock).attempts, 1, 'the next one is the second');
 });

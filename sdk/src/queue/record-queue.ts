@@ -12,7 +12,7 @@ import type { QueuedRecord } from './queued-record.ts';
 import { RecordCourier } from './record-courier.ts';
 
 export type RecordQueueOptions = {
-  send: (record: TrackRecord, signal: AbortSignal) => Promise<Attempt>;
+  send: (record: TrackRecord & { attempts: number }, signal: AbortSignal) => Promise<Attempt>;
   clock: Clock;
   teller: FaultTeller;
   counts: RecordCounts;

@@ -27,9 +27,10 @@ const minute = { 'Retry-After': '60' };
 async function sendBy(
   exchange: Exchange,
   url: string,
-  { timeoutMs = 5000, record = makeRecord() } = {},
+  { timeoutMs = 5000, record = makeRecord(), attempts = 1 } = {},
 ): Promise<Attempt> {
-  const attempt = await sendRecord({ url, apiKey: testKey, timeoutMs, exchange }, record, systemClock);
+  const destination = { url, apiKey: testKey, timeoutMs, exchange };
+  const attempt = await sendRecord(destination, { ...record, attempts }, systemClock);
   const text = inspect(attempt, { depth: 10 });
   assert.ok(!text.includes(testKey) && !text.includes(testIp), text);
   return attempt;
@@ -101,6 +102,7 @@ for (const [name, exchange] of exchanges) {
         { path: '/stats/api/page-view', key: record.key, authorization: testKey, body: record.body },
       );
       assert.equal(request?.headers['content-type'], 'application/json');
+      assert.equal(request?.headers['trackside-attempt'], '1');
     });
 
     test('passes on the contingent', async (t) => {
@@ -227,7 +229,7 @@ test('calls fetch as a plain function, as some runtimes require', async () => {
   }
   const exchange = createFetchExchange(fetch);
   const destination = { url: 'http://trackside.invalid', apiKey: testKey, timeoutMs: 1000, exchange };
-  const { result } = await sendRecord(destination, makeRecord(), systemClock);
+  const { result } = await sendRecord(destination, { ...makeRecord(), attempts: 1 }, systemClock);
   assert.equal(result.kind, 'accepted');
   assert.deepEqual(thisOfCall, [undefined]);
 });

@@ -18,7 +18,10 @@ export type Destination = {
  */
 export async function sendRecord(
   destination: Destination,
-  record: TrackRecord,
+  record: TrackRecord & {
+    /** Which attempt this is, from 1 on. */
+    attempts: number;
+  },
   clock: Clock,
   signal?: AbortSignal,
 ): Promise<Attempt> {
@@ -43,11 +46,17 @@ export async function sendRecord(
 
 async function request(
   { url, apiKey, exchange }: Destination,
-  { key, path, body }: TrackRecord,
+  { key, path, body, attempts }: TrackRecord & { attempts: number },
   signal: AbortSignal,
   clock: Clock,
 ): Promise<Attempt> {
-  const headers = { Authorization: apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+  const headers = {
+    Authorization: apiKey,
+    'Content-Type': 'application/json',
+    'Idempotency-Key': key,
+    // A first attempt needs no question to other servers.
+    'Trackside-Attempt': String(attempts),
+  };
   const answer = await exchange({ url: `${url}${path}`, headers, body }, signal);
   return readAnswer(answer, { now: clock.now(), apiKey });
 }

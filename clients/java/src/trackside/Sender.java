@@ -59,15 +59,23 @@ final class Sender {
                 .build();
     }
 
-    Attempt send(Outgoing one) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url + one.path()))
+    /**
+     * Sends the record once.
+     *
+     * @param number which attempt this is, from 1 on
+     */
+    Attempt send(Outgoing one, int number) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + one.path()))
                 .timeout(timeout)
                 .header("Authorization", apiKey)
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", one.key())
-                .POST(HttpRequest.BodyPublishers.ofByteArray(one.body()))
-                .build();
-        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request, unused -> bounded());
+                .POST(HttpRequest.BodyPublishers.ofByteArray(one.body()));
+        if (!isResentByJava()) {
+            // With a first attempt, the server doesn't have to ask others.
+            request.header("Trackside-Attempt", Integer.toString(number));
+        }
+        CompletableFuture<HttpResponse<byte[]>> answer = http.sendAsync(request.build(), unused -> bounded());
         try {
             HttpResponse<byte[]> response = answer.get(timeout.toMillis() + 50, TimeUnit.MILLISECONDS);
             byte[] body = response.body();
@@ -84,6 +92,15 @@ final class Sender {
             Thread.currentThread().interrupt();
             return noAnswer(true);
         }
+    }
+
+    /**
+     * With this property, Java sends a POST again by itself when the connection breaks, with the same number.
+     * Without a number, the server takes every request for a possible repeat.
+     */
+    private static boolean isResentByJava() {
+        String value = System.getProperty("jdk.httpclient.enableAllMethodRetry");
+        return value != null && (value.isEmpty() || Boolean.parseBoolean(value));
     }
 
     private static HttpResponse.BodySubscriber<byte[]> bounded() {

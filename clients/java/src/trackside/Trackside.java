@@ -207,7 +207,7 @@ public final class Trackside implements Tracker, AutoCloseable {
         for (Line.Flight flight = take(); flight != null; flight = take()) {
             Sender.Attempt attempt;
             try {
-                attempt = sender.send(flight.queued().outgoing);
+                attempt = sender.send(flight.queued().outgoing, flight.queued().attempts);
             } catch (RuntimeException cause) {
                 teller.tell(new Fault("unexpected", "Expected to send the record, got an exception.", 1, cause));
                 Result failed = new Result(Result.Kind.UNAVAILABLE, 0, "Expected an answer, got an exception.", null);
@@ -250,7 +250,7 @@ public final class Trackside implements Tracker, AutoCloseable {
         } catch (IllegalArgumentException fault) {
             return new Result(Result.Kind.MALFORMED, 400, fault.getMessage(), null);
         }
-        Sender.Attempt attempt = sender.send(record);
+        Sender.Attempt attempt = sender.send(record, 1);
         for (int failures = 1; failures <= retries && attempt.isTransient(); failures++) {
             Duration asked = attempt.result().retryAfter() == null ? Duration.ZERO : attempt.result().retryAfter();
             if (asked.compareTo(LONGEST_WAIT) > 0) {
@@ -263,7 +263,7 @@ public final class Trackside implements Tracker, AutoCloseable {
                 Thread.currentThread().interrupt();
                 break;
             }
-            attempt = sender.send(record);
+            attempt = sender.send(record, failures + 1);
         }
         return attempt.result();
     }

@@ -1,8 +1,10 @@
 package trackside;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ public final class OwnTests {
         tests.put("keeps records while the key is wrong, and drops what is refused", OwnTests::keepsAndDrops);
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
+        tests.put("sends a request once, and numbers it", OwnTests::numbersRequests);
         tests.put("limits a visitor and an address", OwnTests::limits);
         tests.put("tells of wrong settings at the start", OwnTests::tellsOfWrongSettings);
         tests.put("writes and reads JSON", OwnTests::writesJson);
@@ -235,6 +238,35 @@ public final class OwnTests {
             expect(true, kinds.contains("closed"));
             expect(Kind.MALFORMED, client.pageView(
                     new Metrics("", "", null, "", "", null, Double.NaN, 0, null)).kind());
+        }
+    }
+
+    private static void numbersRequests() throws IOException {
+        List<String> numbers = new CopyOnWriteArrayList<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            numbers.add(String.valueOf(exchange.getRequestHeaders().getFirst("Trackside-Attempt")));
+            // The second record has arrived, by a connection that was used before, and gets no answer.
+            if (numbers.size() != 2) {
+                byte[] body = "{\"Code\":200,\"Message\":\"Success\"}".getBytes();
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+            }
+            exchange.close();
+        });
+        server.start();
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        String resend = "jdk.httpclient.enableAllMethodRetry";
+        try (Trackside client = Trackside.builder(url, "key").retries(1).build()) {
+            expect(Kind.ACCEPTED, client.pageView(METRICS).kind());
+            expect(Kind.ACCEPTED, client.pageView(METRICS).kind());
+            System.setProperty(resend, "");
+            expect(Kind.ACCEPTED, client.pageView(METRICS).kind());
+            expect(List.of("1", "1", "2", "null"), numbers);
+        } finally {
+            System.clearProperty(resend);
+            server.stop(0);
         }
     }
 
