@@ -22,12 +22,33 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.persistence.existingClaim | default (include "trackside.name" .) -}}
 {{- end -}}
 
+{{- define "trackside.kind" -}}
+{{- .Values.cluster.enabled | ternary "StatefulSet" "Deployment" -}}
+{{- end -}}
+
+{{- /* What kubectl calls the servers. */ -}}
+{{- define "trackside.workload" -}}
+{{- printf "%s/%s" (include "trackside.kind" . | lower) (include "trackside.name" .) -}}
+{{- end -}}
+
+{{- define "trackside.volume" -}}
+accessModes: [ReadWriteOnce]
+{{- with .Values.persistence.storageClassName }}
+storageClassName: {{ . }}
+{{- end }}
+resources:
+  requests:
+    storage: {{ .Values.persistence.size }}
+{{- end -}}
+
 {{- /* What a secret's key is called as a setting. */ -}}
 {{- define "trackside.secretVariable" -}}
 {{- $variables := dict
   "admin-password" "TRACKSIDE_ADMIN_PASSWORD_FILE"
   "metrics-token" "TRACKSIDE_METRICS_TOKEN_FILE"
   "database-url" "TRACKSIDE_DATABASE_URL_FILE"
+  "clickhouse-url" "TRACKSIDE_CLICKHOUSE_URL_FILE"
+  "clickhouse-password" "TRACKSIDE_CLICKHOUSE_PASSWORD_FILE"
   "secret-key" "TRACKSIDE_SECRET_KEY_FILE" -}}
 {{- if not (hasKey $variables .) -}}
 {{- fail (printf "secretKeys: expected %s, got %q." (keys $variables | sortAlpha | join ", ") .) -}}
@@ -36,8 +57,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
 {{- define "trackside.checkValues" -}}
-{{- if gt (int .Values.replicaCount) 1 -}}
-{{- fail (printf "replicaCount: expected 1 at most, got %v. Servers don't share a store in this version: each would count only the records it got itself." .Values.replicaCount) -}}
+{{- if and (gt (int .Values.replicaCount) 1) (not .Values.cluster.enabled) -}}
+{{- fail (printf "replicaCount: expected 1 at most without cluster.enabled, got %v. Servers with embedded stores would each count only the records they got themselves." .Values.replicaCount) -}}
+{{- end -}}
+{{- if .Values.cluster.enabled -}}
+{{- range $key := list "database-url" "secret-key" "clickhouse-url" -}}
+{{- if not (has $key $.Values.secretKeys) -}}
+{{- fail (printf "secretKeys: expected %s with cluster.enabled, because all servers share it." $key) -}}
+{{- end -}}
+{{- end -}}
+{{- if .Values.persistence.existingClaim -}}
+{{- fail "persistence.existingClaim: expected none with cluster.enabled, because each server has a volume of its own." -}}
+{{- end -}}
 {{- end -}}
 {{- if not .Values.image.repository -}}
 {{- fail "image.repository: expected the name of your image. Build it with `docker build -t registry.example.com/trackside .`, push it, and set that name." -}}
