@@ -87,3 +87,11 @@ test('the reference has every request and every schema of the served document', 
   assert.deepEqual(html.match(/<script[^>]*>/g), ['<script src="/theme.js">']);
   assert.doesNotMatch(html, /<style|\sstyle=|\son[a-z]+=|undefined|\[object/);
 });
+
+test('the reference has the look of the application, and a way back to it', () => {
+  const html = read('reference.html').toString();
+  const sheets = [...html.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g)].map(([, name]) => name!);
+  const application = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/.exec(read('index.html').toString());
+  assert.deepEqual(sheets, [application?.[1], 'reference.css']);
+  assert.match(html, /<a class="header-mark" href="\/websites">/);
+});

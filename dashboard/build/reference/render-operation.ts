@@ -11,7 +11,7 @@ export function renderOperation({ method, path, operation }: Listed, components:
   const names = security.flatMap((one) => Object.keys(one));
   const parts = [
     `<h3>${escapeHtml(summary)}</h3>`,
-    `<p><code class="request"><span class="method">${method.toUpperCase()}</span> ${escapeHtml(path)}</code></p>`,
+    `<p><code><span class="method">${method.toUpperCase()}</span> ${escapeHtml(path)}</code></p>`,
     prose(description),
     ...names.map((name) => `<h4>Access</h4>${prose(components.securitySchemes[name]!.description)}`),
   ];

@@ -8,8 +8,14 @@ const listOperations = ({ paths }: ApiDocument): Listed[] =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   );
 
+/** The logo, as in src/app/frame/mark.tsx. */
+const mark = `<svg class="mark" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+<rect width="22" height="22" rx="6" fill="var(--accent)"/>
+<path d="M7 18 10 4M15 18 12 4M7.6 14h6.8M8.6 9.5h4.8" stroke="var(--accent-ink)" stroke-width="1.7"
+stroke-linecap="round" fill="none"/></svg>`;
+
 /** Returns a page that shows the document: every request, then every schema. It works without script. */
-export function renderReference(document: ApiDocument): string {
+export function renderReference(document: ApiDocument, styleSheets: readonly string[]): string {
   const { info, tags, components } = document;
   const listed = listOperations(document);
   const title = `${info.title} API reference`;
@@ -43,19 +49,29 @@ export function renderReference(document: ApiDocument): string {
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script src="/theme.js"></script>
-<link rel="stylesheet" href="/reference.css">
+${styleSheets.map((path) => `<link rel="stylesheet" href="${path}">`).join('\n')}
 </head>
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header>
-<h1>${escapeHtml(title)}</h1>
+<div class="wrap reference">
+<header class="header">
+<a class="header-mark" href="/websites">${mark}<span>Trackside</span></a>
+</header>
+<main class="main">
+<div class="page-title">
+<nav class="crumbs" aria-label="Breadcrumb"><a href="/websites">Websites</a></nav>
+<div class="page-title-row"><h1>${escapeHtml(title)}</h1></div>
+</div>
+<div class="reference-about">
 ${prose(info.description)}
 <p>Generate a client from the OpenAPI document: <a href="/openapi.json">openapi.json</a> or
 <a href="/openapi.yaml">openapi.yaml</a>.</p>
-</header>
-<div class="columns">
-<nav aria-label="Contents">${contents.join('')}</nav>
-<main id="content" tabindex="-1">${body.join('\n')}</main>
+</div>
+<div class="reference-columns">
+<nav class="reference-contents" aria-label="Contents">${contents.join('')}</nav>
+<div class="reference-body" id="content" tabindex="-1">${body.join('\n')}</div>
+</div>
+</main>
 </div>
 </body>
 </html>

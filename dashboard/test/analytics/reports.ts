@@ -152,7 +152,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
       await button(dialog(page), 'Really remove?').waitFor({ state: 'detached' });
     }
     await page.keyboard.press('Escape');
-    await goals.getByText('Mark a page or an event as a goal').waitFor();
+    await goals.getByText('A goal is a page or an event').waitFor();
   });
 
   await t.test('saves filters as a segment, which can be chosen again and named by a link', async () => {
@@ -192,7 +192,7 @@ export async function testReports(t: TestContext, stage: Stage, page: Page): Pro
     const changed = await stage.admin.ask('GET', `${shop.path}/segments`);
     assert.deepEqual(changed.body.segments[0].filters, [{ dimension: 'country', is: 'AT' }]);
     await button(dialog(page), 'Rename At home').click();
-    await dialog(page).getByLabel('New name for At home').fill('Germany');
+    await dialog(page).getByLabel('New name for “At home”').fill('Germany');
     await button(dialog(page), 'Save name').click();
     await button(dialog(page), 'Delete Germany').click();
     await button(dialog(page), 'Really delete?').click();

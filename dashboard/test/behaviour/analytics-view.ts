@@ -227,4 +227,20 @@ export function testAnalyticsView(open: Open): void {
       assert.equal(await look(), free, 'the next look knows it');
     });
   });
+
+  test('says once that the statistics failed, and asks for all of them again', async (t) => {
+    const { page } = await open(t, '/websites/1', undefined, (page) =>
+      page.route('**/api/stats/batch', (route) => route.fulfill({ status: 500, body: '{}' })),
+    );
+    const tryAgain = page.getByRole('button', { name: 'Try again' });
+    await tryAgain.waitFor();
+    await page.locator('.panel:visible').first().waitFor({ state: 'hidden' });
+    assert.equal(await tryAgain.count(), 1);
+    assert.equal(await page.locator('.skeleton:visible').count(), 0, 'nothing seems to be loading');
+    await page.unroute('**/api/stats/batch');
+    await tryAgain.click();
+    await page.locator('.panel .bar-row').first().waitFor();
+    await page.locator('.stat-value').first().waitFor();
+    assert.equal(await page.locator('.list-fault').count(), 0);
+  });
 }

@@ -163,8 +163,9 @@ export function testAround(open: Open): void {
       await page.getByText('The server made up 48,120 records. Remove them').waitFor();
       await button(page, 'Remove demo data').click();
       await page.getByText('Removing demo data…').waitFor();
+      const loadedAgain = page.waitForEvent('load');
       data.demo = { state: 'none', done: 0, records: 0 };
-      await page.getByText('Removing demo data…').waitFor({ state: 'detached' });
+      await loadedAgain;
       await page.getByRole('heading', { name: 'Sources' }).waitFor();
     });
     await t.test(

@@ -81,7 +81,8 @@ export function testSettings(open: Open): void {
       async () => {
         await name.fill('Half a name');
         await page.getByRole('link', { name: 'How to send records' }).click();
-        await page.waitForURL('**/integrate');
+        // The URL changes before the page does.
+        await page.getByRole('heading', { name: 'Send records', level: 1 }).waitFor();
         await page.goBack();
         await page.getByText('It isn’t saved yet.').waitFor();
         assert.equal(await name.inputValue(), 'Half a name');
@@ -211,6 +212,7 @@ export function testSettings(open: Open): void {
     await page.getByText('312,000 of 1,204,881 records deleted').waitFor();
     // Earlier than the settings are refreshed anyway.
     await page.locator('#website').waitFor({ state: 'detached', timeout: 8_000 });
+    await page.getByRole('heading', { name: 'This website is being deleted' }).waitFor();
     data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');

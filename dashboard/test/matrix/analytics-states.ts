@@ -308,7 +308,7 @@ export const analyticsStates: readonly MatrixState[] = [
     prepare: (page) =>
       page.route('**/api/stats/batch', (route) => route.fulfill({ status: 500, body: '{}' })),
     isUnfinished: true,
-    act: ({ page }) => page.waitForSelector('.list-fault'),
+    act: ({ page }) => page.waitForSelector('.overview-fault'),
   },
   {
     name: 'analytics, reports failed',

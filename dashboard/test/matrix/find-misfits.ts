@@ -156,7 +156,9 @@ function lookForMisfits(): string[] {
 
   /** Stays in its place while the page is scrolled. */
   function isPinned(element: Element): boolean {
-    if (scrollY === 0) return false;
+    const dialog = element.closest('.dialog');
+    const hasMore = dialog !== null && dialog.scrollHeight > dialog.clientHeight;
+    if (scrollY === 0 && !hasMore) return false;
     for (let at: Element | null = element; at !== null; at = at.parentElement)
       if (['sticky', 'fixed'].includes(getComputedStyle(at).position)) return true;
     return false;

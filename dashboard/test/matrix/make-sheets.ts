@@ -16,8 +16,6 @@ const columns = Math.floor(sheet.width / gap);
 
 /** By the width of the screen, large enough to read the words. */
 const scales: Record<number, number> = { 360: 0.6, 768: 0.4, 1280: 0.42, 2200: 0.31 };
-/** For pictures that differ from another one only by their colors. */
-const thumbnail = 0.28;
 
 /** Arranges the pictures on sheets that can be viewed one after the other. Returns how many there are. */
 export async function makeSheets(
@@ -39,14 +37,14 @@ export async function makeSheets(
   return sheets.length;
 }
 
-/** The large pictures of a state first, then the small ones. */
+/** Each language in one theme first, then in the other one, so that what belongs together is on one sheet. */
 function toPieces(shots: readonly MatrixShot[]): Piece[] {
-  const isLarge = ({ theme, language }: MatrixShot) => (theme === 'light') === (language === 'en');
+  const isFirst = ({ theme, language }: MatrixShot) => (theme === 'light') === (language === 'en');
   return shots
     .toSorted((one, other) => order(one) - order(other))
     .flatMap((shot) => {
       const usual = Math.max(scales[shot.screen.width]!, Math.min(0.55, 300 / shot.width));
-      const scale = usual * (isLarge(shot) ? 1 : thumbnail) * (isSecondWide(shot) ? 0.55 : 1);
+      const scale = usual * (isSecondWide(shot) ? 0.55 : 1);
       const most = Math.floor((sheet.height - label - 2 * gap) / scale);
       return Array.from({ length: Math.ceil(shot.height / most) }, (_, index) => {
         const from = index * most;
@@ -60,7 +58,7 @@ function toPieces(shots: readonly MatrixShot[]): Piece[] {
   }
 
   function order(shot: MatrixShot): number {
-    return (isLarge(shot) ? 0 : 10) + [1280, 360, 768, 2200].indexOf(shot.screen.width);
+    return (isFirst(shot) ? 0 : 10) + [1280, 360, 768, 2200].indexOf(shot.screen.width);
   }
 }
 

@@ -42,9 +42,9 @@ export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: Pag
       button={
         <>
           <SiteLetter name={current.name} id={current.id} />
-          <span class="unseen">{words.switchFrom(current.shownDomain)}</span>
+          <span class="unseen">{words.switchFrom(current.name)}</span>
           <span class="cut" aria-hidden="true">
-            {current.shownDomain}
+            {current.name}
           </span>
           <Icon name="chevron" />
         </>

@@ -13,12 +13,22 @@ type Props = {
   kind?: ButtonKind;
   isSmall?: boolean;
   isIconOnly?: boolean;
+  /** A dialog that opens focuses this button. */
+  hasFocusFirst?: boolean;
 };
 
 const thanksMs = 2_000;
 
 /** Copies a text and confirms that in place of the button's own text. */
-export function CopyButton({ text, children, kind = 'ghost', isSmall = false, isIconOnly = false }: Props) {
+export function CopyButton(props: Props) {
+  const {
+    text,
+    children,
+    kind = 'ghost',
+    isSmall = false,
+    isIconOnly = false,
+    hasFocusFirst = false,
+  } = props;
   const words = useSharedWords();
   const say = useToast();
   const [isCopied, setIsCopied] = useState(false);
@@ -40,6 +50,7 @@ export function CopyButton({ text, children, kind = 'ghost', isSmall = false, is
         isIconOnly={isIconOnly}
         {...(isIconOnly && { icon: isCopied ? 'check' : 'copy' })}
         title={isIconOnly ? children : undefined}
+        autofocus={hasFocusFirst}
         onClick={copy}
       >
         {isIconOnly ? (

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { useChosenInSight } from '#browser/use-chosen-in-sight.ts';
+import { useMoreBeside } from '#browser/use-more-beside.ts';
 import './tabs.css';
 
 export type Tab<Id extends string> = { id: Id; label: string };
@@ -16,6 +17,7 @@ type Props<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, panelId }: Props<Id>) {
   const list = useRef<HTMLDivElement>(null);
   useChosenInSight(list, '[aria-selected=true]', selected);
+  useMoreBeside(list);
 
   function onKeyDown(event: KeyboardEvent): void {
     const index = tabs.findIndex(({ id }) => id === selected);

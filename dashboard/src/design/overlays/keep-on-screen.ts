@@ -7,8 +7,17 @@ export function shiftOnScreen({ left, right }: { left: number; right: number }, 
   return Math.min(0, width - margin - right);
 }
 
-/** Moves something that opened beside its button onto the screen, if the button is too close to the edge. */
+/** Whether something that opened below its button doesn't fit there, but above the button. */
+export function fitsOnlyAbove(opened: { bottom: number; height: number }, above: number, height: number) {
+  return opened.bottom > height - margin && opened.height + 2 * margin <= above;
+}
+
+/** Moves something that opened below its button onto the screen, if the button is too close to the edge. */
 export function keepOnScreen(opened: HTMLElement): void {
-  const shift = shiftOnScreen(opened.getBoundingClientRect(), document.documentElement.clientWidth);
+  const box = opened.getBoundingClientRect();
+  const { top } = opened.parentElement!.getBoundingClientRect();
+  const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  opened.toggleAttribute('data-above', fitsOnlyAbove(box, top - Math.max(0, header), innerHeight));
+  const shift = shiftOnScreen(box, document.documentElement.clientWidth);
   if (shift !== 0) opened.style.translate = `${shift}px`;
 }

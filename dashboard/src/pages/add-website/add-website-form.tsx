@@ -72,9 +72,7 @@ export function AddWebsiteForm() {
       <TimeZoneField {...form.field('timezone')} />
       <LimitField legend={quota.legend} texts={quota} {...form.field('contingent')} />
       <DialogButtons>
-        <LinkButton kind="quiet" href="/websites">
-          {words.cancel}
-        </LinkButton>
+        <LinkButton href="/websites">{words.cancel}</LinkButton>
         <Button type="submit" kind="primary" isBusy={form.isBusy}>
           {words.add}
         </Button>

@@ -4,7 +4,7 @@ export const addWebsiteWordsGerman: AddWebsiteWords = {
   title: 'Website hinzufügen',
   websites: 'Websites',
   domain: 'Domain',
-  domainHint: 'Füge eine beliebige Adresse deiner Website ein, oder tippe ihre Domain.',
+  domainHint: 'Füge eine beliebige Adresse deiner Website ein oder tippe ihre Domain.',
   domainMissing: 'Gib die Domain ein, zum Beispiel shop.example.com.',
   domainRefused: 'Gib eine gültige Domain ein, zum Beispiel shop.example.com.',
   domainTaken: 'Eine Website mit dieser Domain gibt es schon.',

@@ -103,11 +103,11 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.added': ({ subject, detail }) => `hat das Lesetoken „${detail.name}“ für ${subject} erstellt`,
   'token.revoked': ({ subject, detail }) => `hat das Lesetoken „${detail.name}“ von ${subject} widerrufen`,
   'note.added': ({ subject, detail, format }) =>
-    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ hinzugefügt`,
+    `hat bei ${subject} die Notiz „${detail.text}“ zum ${spellDay(detail.day, format)} hinzugefügt`,
   'note.changed': ({ subject, detail, format }) =>
-    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ geändert`,
+    `hat bei ${subject} die Notiz „${detail.text}“ zum ${spellDay(detail.day, format)} geändert`,
   'note.removed': ({ subject, detail, format }) =>
-    `hat bei ${subject} am ${spellDay(detail.day, format)} die Notiz „${detail.text}“ entfernt`,
+    `hat bei ${subject} die Notiz „${detail.text}“ zum ${spellDay(detail.day, format)} entfernt`,
   'funnel.added': ({ subject, detail }) => `hat den Funnel „${detail.name}“ zu ${subject} hinzugefügt`,
   'segment.added': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} gespeichert`,
   'segment.changed': ({ subject, detail }) => `hat ${segmentOf(detail)} für ${subject} geändert`,
@@ -115,6 +115,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'goal.added': ({ subject, detail }) => `hat das Ziel „${detail.name}“ zu ${subject} hinzugefügt`,
   'goal.changed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} geändert`,
   'goal.removed': ({ subject, detail }) => `hat das Ziel „${detail.name}“ von ${subject} entfernt`,
+  'secret-key.rotated': () => 'hat den geheimen Schlüssel ausgetauscht',
   'funnel.arranged': ({ subject }) => `hat die Funnels von ${subject} neu geordnet`,
   'funnel.changed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} geändert`,
   'funnel.removed': ({ subject, detail }) => `hat den Funnel „${detail.name}“ von ${subject} entfernt`,

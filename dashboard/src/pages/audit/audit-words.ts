@@ -94,11 +94,11 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'token.added': ({ subject, detail }) => `created the read token “${detail.name}” for ${subject}`,
   'token.revoked': ({ subject, detail }) => `revoked ${subject}’s read token “${detail.name}”`,
   'note.added': ({ subject, detail, format }) =>
-    `added the note “${detail.text}” to ${subject} on ${spellDay(detail.day, format)}`,
+    `added the note “${detail.text}” for ${spellDay(detail.day, format)} to ${subject}`,
   'note.changed': ({ subject, detail, format }) =>
-    `changed the note “${detail.text}” of ${subject} on ${spellDay(detail.day, format)}`,
+    `changed the note “${detail.text}” for ${spellDay(detail.day, format)} on ${subject}`,
   'note.removed': ({ subject, detail, format }) =>
-    `removed the note “${detail.text}” from ${subject} on ${spellDay(detail.day, format)}`,
+    `removed the note “${detail.text}” for ${spellDay(detail.day, format)} from ${subject}`,
   'funnel.added': ({ subject, detail }) => `added the funnel “${detail.name}” to ${subject}`,
   'funnel.arranged': ({ subject }) => `reordered the funnels of ${subject}`,
   'funnel.changed': ({ subject, detail }) => `changed the funnel “${detail.name}” of ${subject}`,
@@ -109,6 +109,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'goal.added': ({ subject, detail }) => `added the goal “${detail.name}” to ${subject}`,
   'goal.changed': ({ subject, detail }) => `changed the goal “${detail.name}” of ${subject}`,
   'goal.removed': ({ subject, detail }) => `removed the goal “${detail.name}” from ${subject}`,
+  'secret-key.rotated': () => 'rotated the secret key',
 };
 
 export const auditWords = {

@@ -79,11 +79,11 @@ test('names the note and the funnel', () => {
   const note = { day: '2026-11-03', text: 'New prices' };
   assert.equal(
     describe('note.added', 'shop.example.com', note),
-    'added the note “New prices” to shop.example.com on Nov 3, 2026',
+    'added the note “New prices” for Nov 3, 2026 to shop.example.com',
   );
   assert.equal(
     describeGerman('note.added', 'shop.example.com', note),
-    'hat bei shop.example.com am 3. Nov. 2026 die Notiz „New prices“ hinzugefügt',
+    'hat bei shop.example.com die Notiz „New prices“ zum 3. Nov. 2026 hinzugefügt',
   );
   assert.equal(
     describe('funnel.removed', 'shop.example.com', { name: 'Buying a desk' }),

@@ -21,7 +21,7 @@ export const accessWordsGerman: AccessWords = {
     ask: 'API-Schlüssel neu erzeugen?',
     consequences:
       'Jedes Backend, das Daten für {domain} sendet, braucht den neuen Schlüssel. Anfragen mit dem alten ' +
-      'bekommen einen 401, und ihre Datensätze gehen verloren.',
+      'werden mit 401 abgelehnt, und ihre Datensätze gehen verloren.',
     keyLastUsed: 'Der Schlüssel wurde zuletzt {ago} verwendet.',
     old: 'Alter Schlüssel',
     stops: 'Sofort sperren',
@@ -46,6 +46,13 @@ export const accessWordsGerman: AccessWords = {
     },
     received: 'Empfangene Felder (Werte verborgen):',
     empty: 'leer',
+    masked: {
+      text: { one: 'Text mit # Zeichen', other: 'Text mit # Zeichen' },
+      name: { one: 'Name mit # Zeichen', other: 'Name mit # Zeichen' },
+      notJson: { one: 'kein JSON, # Byte', other: 'kein JSON, # Bytes' },
+      more: { one: '# weiterer', other: '# weitere' },
+    },
+    types: { number: 'Zahl', boolean: 'wahr oder falsch', null: 'null' },
   },
   tokens: {
     title: 'Lesetokens',

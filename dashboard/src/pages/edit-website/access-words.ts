@@ -47,6 +47,13 @@ export const accessWords = {
     },
     received: 'Received fields (values hidden):',
     empty: 'empty',
+    masked: {
+      text: { one: 'text with # character', other: 'text with # characters' },
+      name: { one: 'name with # character', other: 'name with # characters' },
+      notJson: { one: 'not JSON, # byte', other: 'not JSON, # bytes' },
+      more: { one: '# more', other: '# more' },
+    },
+    types: { number: 'number', boolean: 'true or false', null: 'null' } as Readonly<Record<string, string>>,
   },
   tokens: {
     title: 'Read tokens',

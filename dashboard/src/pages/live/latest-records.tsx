@@ -50,10 +50,10 @@ function Record({ record }: { record: KeyedRecord }) {
           {event !== null && <VisitorText class="live-event" text={names.value('event', event)} />}
           <VisitorText class={event === null ? undefined : 'muted'} text={names.value('page', page)} />
         </div>
-        <div class="faint small cut">
+        <div class="faint small live-from">
           {[...from, source === '' ? '' : words.from(names.value('source', source))]
             .filter((text) => text !== '')
-            .join(' · ')}
+            .join(', ')}
         </div>
       </div>
       <time class="faint small" dateTime={at}>

@@ -8,7 +8,7 @@ export const setupWords = {
   passwordMissing: 'Choose a password.',
   linkRefused:
     'This link no longer works: it was used, or the server has printed a newer one. Restart the server to ' +
-    'get a new link, or run {command} on it.',
+    'get a new link, or run {command} there.',
   doneTitle: 'Trackside is set up',
   done: 'The admin account exists, so the setup link no longer works.',
   signIn: 'Sign in',

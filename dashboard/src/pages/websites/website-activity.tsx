@@ -46,6 +46,9 @@ export function WebsiteActivity({ website, isCompact = false }: Props) {
             <>
               <b>{format.number(value.visitors)}</b>
               <span class="unseen">{words.columns.visitors}</span>
+              <span class="website-unit" aria-hidden="true">
+                {words.shortUnit}
+              </span>
             </>
           ) : (
             fill(format.count(value.visitors, words.visitors), {

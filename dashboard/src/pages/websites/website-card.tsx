@@ -16,7 +16,7 @@ export function WebsiteCard({ website, isAdmin }: { website: Website; isAdmin: b
           <h2 class="website-name cut">
             <a href={isDeleting ? `/websites/${id}/settings` : `/websites/${id}`}>{name}</a>
           </h2>
-          <p class="website-domain cut">{shownDomain}</p>
+          {shownDomain !== name && <p class="website-domain cut">{shownDomain}</p>}
         </div>
         {isAdmin && (
           <LinkButton kind="quiet" isSmall isIconOnly icon="gear" href={`/websites/${id}/settings`}>

@@ -1,4 +1,5 @@
-import type { Website } from '#api/shapes.ts';
+import type { Usage, Website } from '#api/shapes.ts';
+import { Meter } from '#design/display/meter.tsx';
 import { SiteLetter } from '#design/display/site-letter.tsx';
 import { LinkButton } from '#design/forms/button.tsx';
 import { useFormat } from '#format/format-context.tsx';
@@ -8,7 +9,6 @@ import { useWebsitesWords } from './websites-words.ts';
 /** A website in one line, for those who have many. */
 export function WebsiteRow({ website, isAdmin }: { website: Website; isAdmin: boolean }) {
   const words = useWebsitesWords();
-  const format = useFormat();
   const { id, name, shownDomain, isDeleting, usage } = website;
   return (
     <article class="website-row">
@@ -17,22 +17,39 @@ export function WebsiteRow({ website, isAdmin }: { website: Website; isAdmin: bo
         <h2 class="website-name cut">
           <a href={isDeleting ? `/websites/${id}/settings` : `/websites/${id}`}>{name}</a>
         </h2>
-        <p class="website-domain cut">{shownDomain}</p>
+        {shownDomain !== name && <p class="website-domain cut">{shownDomain}</p>}
       </div>
       {isDeleting ? (
         <p class="website-away">{words.deleting}</p>
       ) : (
         <WebsiteActivity website={website} isCompact />
       )}
-      <p class="website-row-usage">
-        {format.number(usage.used)}
-        <span class="unseen"> {words.columns.usage}</span>
-      </p>
+      <RowUsage usage={usage} />
       {isAdmin && (
         <LinkButton kind="quiet" isSmall isIconOnly icon="gear" href={`/websites/${id}/settings`}>
           {words.settingsOf(name)}
         </LinkButton>
       )}
     </article>
+  );
+}
+
+/** The records of this month, above how much of the quota they are. */
+function RowUsage({ usage: { used, limit } }: { usage: Usage }) {
+  const { columns, quota: words } = useWebsitesWords();
+  const format = useFormat();
+  if (limit === null)
+    return (
+      <p class="website-row-usage">
+        {format.number(used)}
+        <span class="unseen"> {columns.usage}</span>
+      </p>
+    );
+  const text = words.used(format.number(used), format.number(limit));
+  return (
+    <div class="website-row-usage" data-limited>
+      <p>{text}</p>
+      <Meter label={words.label} value={used} max={limit} valueText={text} />
+    </div>
   );
 }

@@ -22,6 +22,7 @@ export const websitesWordsGerman: WebsitesWords = {
     resets: (day) => `Neu ab ${day}`,
     label: 'Verbrauchtes Monatskontingent',
   },
+  shortUnit: 'Besucher in 24 Std.',
   columns: { website: 'Website', visitors: 'Besucher in 24 Stunden', usage: 'Datensätze im Monat' },
   tools: {
     search: 'Websites suchen',

@@ -22,6 +22,8 @@ export const websitesWords = {
     resets: (day: string) => `Resets ${day}`,
     label: 'Monthly quota used',
   },
+  /** Below the number of visitors, where the columns have no names. */
+  shortUnit: 'visitors in 24 h',
   columns: { website: 'Website', visitors: 'Visitors in the last 24 hours', usage: 'Records this month' },
   tools: {
     search: 'Search websites',

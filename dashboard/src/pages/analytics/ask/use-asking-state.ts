@@ -14,6 +14,7 @@ export type Asking = {
   shown: Subject;
   /** Increases when everything has to be asked again. */
   round: number;
+  askAgain: () => void;
   transition: ViewTransition<Subject>;
 };
 
@@ -48,5 +49,8 @@ export function useAskingState(wanted: Subject): Asking {
   }, [isOver]);
   useEffect(() => connection.listen((isLost) => !isLost && setRound((last) => last + 1)), [connection]);
 
-  return useMemo(() => ({ wanted, shown, round, transition }), [wanted, shown, round, transition]);
+  return useMemo(
+    () => ({ wanted, shown, round, askAgain: () => setRound((last) => last + 1), transition }),
+    [wanted, shown, round, transition],
+  );
 }

@@ -68,7 +68,8 @@ export const headWordsGerman: HeadWords = {
     calculating: 'Einige Tage werden zum ersten Mal berechnet. Ihre Zahlen erscheinen von selbst.',
     busy: 'Die Statistik ist ausgelastet. Die fehlenden Zahlen erscheinen in Kürze.',
     restarting:
-      'Die Statistik wird neu gestartet. Daten werden weiter angenommen, und die Zahlen sind in Kürze zurück.',
+      'Die Statistik wird neu gestartet. Datensätze werden weiter angenommen, und die Zahlen sind in ' +
+      'Kürze zurück.',
   },
   keys: {
     button: 'Tastenkürzel',

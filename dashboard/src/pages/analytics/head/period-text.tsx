@@ -15,7 +15,7 @@ export function PeriodText() {
   const { website, wanted, today } = useAnalytics();
   const words = useHeadWords().about;
   const format = useFormat();
-  const { asOf, isSlow } = useAnswerStatus();
+  const { asOf, isSlow, delay } = useAnswerStatus();
   const span = spanOf(wanted.period, today);
   const compared = comparedSpan(wanted, today);
   const timezone = website.timezone.replaceAll('_', ' ');
@@ -39,7 +39,8 @@ export function PeriodText() {
           {sayCompared(compared)}
         </span>
       )}
-      {isSlow ? (
+      {/* A delay is explained below. */}
+      {isSlow && delay === undefined ? (
         <span class="period-slow">
           <i aria-hidden="true">·</i>
           {words.slow}

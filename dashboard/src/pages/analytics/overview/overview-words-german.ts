@@ -19,11 +19,11 @@ export const overviewWordsGerman: OverviewWords = {
     visitDuration: { label: 'Besuchsdauer', value: alike('# pro Besuch') },
   },
   dailyVisitors: {
-    note: 'täglich',
+    note: 'auch doppelt',
     about: 'Summe der Besucher jedes Tages. Wer an drei Tagen kommt, zählt dreimal.',
   },
   partlyDailyVisitors: {
-    note: 'teils täglich',
+    note: 'teils doppelt',
     about: 'Besucher mit ClientId zählen einmal, alle anderen einmal pro Tag.',
   },
   change: {
@@ -54,7 +54,7 @@ export const overviewWordsGerman: OverviewWords = {
     noSecond: 'Keine zweite Kennzahl',
     time: 'Zeit',
     compared: 'Vergleich',
-    empty: 'Keine Daten in diesem Zeitraum',
+    empty: 'Keine Daten',
     zoomIn: 'Hineinzoomen',
     zoomOut: 'Herauszoomen',
     release: 'Zum Hineinzoomen loslassen',

@@ -23,11 +23,11 @@ export const overviewWords = {
     visitDuration: { label: 'Visit duration', value: alike('# per visit') },
   } satisfies Record<string, MetricWords>,
   dailyVisitors: {
-    note: 'daily',
+    note: 'with repeats',
     about: 'Each day’s visitors added up. Someone who visits on three days counts three times.',
   },
   partlyDailyVisitors: {
-    note: 'partly daily',
+    note: 'incl. repeats',
     about: 'Visitors with a ClientId count once. Everyone else counts once per day.',
   },
   change: {
@@ -58,7 +58,7 @@ export const overviewWords = {
     noSecond: 'No second metric',
     time: 'Time',
     compared: 'Compared',
-    empty: 'No data in this period',
+    empty: 'No data to show',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     release: 'Release to zoom in',

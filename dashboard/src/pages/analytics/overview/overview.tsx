@@ -15,7 +15,7 @@ import './overview.css';
 
 /** The key numbers of the period, and a chart of one of them. */
 export function Overview() {
-  const { shown, change } = useAnalytics();
+  const { shown, change, asking } = useAnalytics();
   const words = useOverviewWords();
   const spellFault = useSpellFault({ hasRetry: true });
   const totals = useAnswer('query', totalsQuestion);
@@ -37,9 +37,6 @@ export function Overview() {
   );
   const asked = [series, totals, allSeries, allTotals];
   const fault = asked.find((one) => one.fault !== undefined)?.fault;
-  const retry = () => {
-    for (const one of asked) if (one.fault !== undefined) one.retry();
-  };
   return (
     <section class="overview" aria-label={words.title} aria-busy={asked.some(({ isBusy }) => isBusy)}>
       <StatCards
@@ -54,7 +51,7 @@ export function Overview() {
         {fault !== undefined && (
           <div class="overview-fault" role="alert">
             <p>{spellFault(fault)}</p>
-            <Button isSmall onClick={retry}>
+            <Button isSmall onClick={asking.askAgain}>
               {words.retry}
             </Button>
           </div>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { VisitorText } from '#design/display/visitor-text.tsx';
+import { cutMiddle } from '#format/cut-middle.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { spellValue } from '../overview/spell-value.ts';
 import { FilterMark } from './list/filter-mark.tsx';
@@ -46,6 +47,8 @@ type Props = {
   isBusy?: boolean | undefined;
   /** The number of rows to show. The list reserves space for them, so that nothing moves when they load. */
   limit: number;
+  /** Names take as many lines as they need, instead of being cut at their end. */
+  isWhole?: boolean;
   /** Shown when there are no rows. */
   empty?: ComponentChildren;
 };
@@ -53,13 +56,14 @@ type Props = {
 /** A list of values, each with a bar behind it. */
 export function BarList(props: Props) {
   const { heading, unit, rows, total, onSelect, onFilter, selectedKeys = [], isBusy = false, limit } = props;
+  const { isWhole = false } = props;
   const format = useFormat();
   const words = usePanelsWords().list;
   const shown = rows?.slice(0, limit);
   const most = Math.max(...(shown ?? []).map(({ value }) => value), 0);
   return (
     <div
-      class="bar-list"
+      class={isWhole ? 'bar-list bar-list-whole' : 'bar-list'}
       style={{ '--rows': limit }}
       data-busy={isBusy && shown !== undefined ? '' : undefined}
       aria-busy={isBusy || shown === undefined}
@@ -79,6 +83,7 @@ export function BarList(props: Props) {
               length={most > 0 ? row.value / most : 0}
               note={row.note ?? spellShare(row.value, total, format)}
               value={row.shown ?? spellValue('count', row.value, format)}
+              isWhole={isWhole}
               isSelected={selectedKeys.includes(row.key)}
               onSelect={onSelect}
               onFilter={onFilter}
@@ -96,17 +101,22 @@ type RowProps = {
   length: number;
   note: string;
   value: string;
+  isWhole: boolean;
   isSelected: boolean;
   onSelect: ((key: string) => void) | undefined;
   onFilter: ((key: string) => void) | undefined;
 };
 
-function BarRow({ row, length, note, value, isSelected, onSelect, onFilter }: RowProps) {
+function BarRow({ row, length, note, value, isWhole, isSelected, onSelect, onFilter }: RowProps) {
   const words = usePanelsWords().list;
   const content = (
     <>
       {row.before !== undefined && <span class="bar-before">{row.before}</span>}
-      <VisitorText class="bar-label cut" text={row.label} />
+      {isWhole ? (
+        <VisitorText class="bar-label" text={cutMiddle(row.label)} />
+      ) : (
+        <VisitorText class="bar-label cut" text={row.label} />
+      )}
       {row.beside}
       <span class="bar-note">{note}</span>
       {row.shortNote !== undefined && <span class="bar-note bar-note-short">{row.shortNote}</span>}

@@ -11,7 +11,7 @@ export const reportsWords = {
     unit: 'Records',
     otherBot: 'Other bot',
     records: { one: '# record', other: '# records' },
-    days: { one: '# day', other: '# days' },
+    days: { one: 'on # day', other: 'on # days' },
     lastSeen: (last: string) => `last seen ${last}`,
     about: 'Bots are excluded everywhere else.',
     wholeDays: 'Counts whole days.',
@@ -34,7 +34,7 @@ export const reportsWords = {
     nobodyBefore: 'No visits came from another page',
     nobodyAfter: 'No visits continued to another page',
     edges: ({ entered, left }: { entered: string; left: string }) =>
-      `${entered} started here\u00a0· ${left} ended here`,
+      `${entered} started here, ${left} ended here`,
   },
   retention: {
     title: 'Retention',

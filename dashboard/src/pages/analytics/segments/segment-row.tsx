@@ -50,7 +50,6 @@ export function SegmentRow({ segment, onChanged, onRemoved }: Props) {
       {(segment.isPersonal || canEdit) && (
         <div class="segment-buttons">
           <Button
-            kind="quiet"
             isSmall
             aria-label={words.managing.renameOf(segment.name)}
             onClick={() => setIsRenaming(true)}

@@ -34,7 +34,7 @@ export const segmentsWordsGerman: SegmentsWords = {
     about:
       'Um die Filter eines Segments zu ändern, setze sie auf der Seite, öffne diese Liste und wähle „Filter aktualisieren“.',
     empty: 'Noch keine Segmente. Setze Filter und speichere sie als Segment.',
-    newName: (name) => `Neuer Name für ${name}`,
+    newName: (name) => `Neuer Name für „${name}“`,
     rename: 'Umbenennen',
     renameOf: (name) => `${name} umbenennen`,
     renamed: 'Segment umbenannt.',

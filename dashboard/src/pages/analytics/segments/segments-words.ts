@@ -32,7 +32,7 @@ export const segmentsWords = {
     about:
       'To change a segment’s filters, choose filters on the page, open this list and select “Update filters”.',
     empty: 'No segments yet. Add filters, then save them as a segment.',
-    newName: (name: string) => `New name for ${name}`,
+    newName: (name: string) => `New name for “${name}”`,
     rename: 'Rename',
     renameOf: (name: string) => `Rename ${name}`,
     renamed: 'Segment renamed.',

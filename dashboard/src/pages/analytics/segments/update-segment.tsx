@@ -29,7 +29,6 @@ export function UpdateSegment({ segment, onUpdated }: Props) {
     <>
       <FormMessage message={form.fault?.message} />
       <Button
-        kind="quiet"
         isSmall
         isBusy={form.isBusy}
         aria-label={words.updateOf(segment.name)}

@@ -29,12 +29,12 @@ export const viewWordsGerman: ViewWords = {
     week: 'Pro Woche',
     month: 'Pro Monat',
   },
-  operators: { is: 'ist', isNot: 'ist nicht', contains: 'enthält', anyOf: 'ist eins von' },
+  operators: { is: 'ist', isNot: 'ist nicht', contains: 'enthält', anyOf: 'ist einer von' },
   filters: {
     is: '{name} ist {value}',
     isNot: '{name} ist nicht {value}',
     contains: '{name} enthält {value}',
-    anyOf: '{name} ist eins von {value}',
+    anyOf: '{name}: {value}',
   },
   dimensionGroups: {
     page: 'Seite',

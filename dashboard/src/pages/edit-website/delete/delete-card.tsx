@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { Card } from '#design/display/card.tsx';
 import { Button } from '#design/forms/button.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { useEditWebsiteWords } from '../edit-website-words.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletionProgress } from './deletion-progress.tsx';
@@ -15,10 +16,15 @@ type Props = {
 /** Deletes a website. Once the deletion has started, only its progress is shown. */
 export function DeleteCard({ website, onBegun }: Props) {
   const { remove: words } = useEditWebsiteWords();
+  const { websiteNotFound: begun } = useSharedWords();
   const [isAsking, setIsAsking] = useState(false);
   const [hasBegun, setHasBegun] = useState(website.isDeleting);
   return (
-    <Card title={words.title} isDanger about={words.about}>
+    <Card
+      title={hasBegun ? begun.deletingTitle : words.title}
+      isDanger
+      about={hasBegun ? begun.deleting : words.about}
+    >
       {hasBegun ? (
         <DeletionProgress website={website} />
       ) : (

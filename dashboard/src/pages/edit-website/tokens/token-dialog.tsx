@@ -1,6 +1,7 @@
 import { CopyButton } from '#design/display/copy-button.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { Dialog } from '#design/overlays/dialog.tsx';
+import { DialogButtons } from '#design/overlays/dialog-buttons.tsx';
 import { useAccessWords } from '../access-words.ts';
 
 /** Shows a new token, which is never shown again. */
@@ -11,12 +12,12 @@ export function TokenDialog({ token, onClose }: { token: string; onClose: () => 
       <p class="muted">{words.copyNow}</p>
       <code class="secret">{token}</code>
       {/* The button that copies has the focus first: an Enter key held too long must not close this. */}
-      <div class="dialog-buttons">
-        <CopyButton kind="primary" text={() => token}>
+      <DialogButtons>
+        <Button onClick={onClose}>{words.done}</Button>
+        <CopyButton kind="primary" hasFocusFirst text={() => token}>
           {words.copy}
         </CopyButton>
-        <Button onClick={onClose}>{words.done}</Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -6,9 +6,9 @@ import { spellVisitors } from './spell-visitors.ts';
 const spell = (are: Parameters<typeof spellVisitors>[0]) => spellVisitors(are, overviewWords);
 
 test('marks a sum of daily visitors as such, and explains it', () => {
-  assert.equal(spell('daily')?.note, 'daily');
+  assert.equal(spell('daily')?.note, 'with repeats');
   assert.match(spell('daily')!.about, /Each day’s visitors added up/);
-  assert.equal(spell('mixed')?.note, 'partly daily');
+  assert.equal(spell('mixed')?.note, 'incl. repeats');
   assert.match(spell('mixed')!.about, /with a ClientId count once/);
 });
 

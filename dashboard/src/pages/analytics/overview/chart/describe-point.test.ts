@@ -31,12 +31,12 @@ test('says when, how many, and how many before', () => {
   const point = describe(0);
   assert.deepEqual(point, {
     time: 'Tuesday 3 November',
-    value: '2,398 visitors',
-    before: 'Friday 30 October: 1,402 visitors · +71%',
+    value: '2,398 visitors (+71%)',
+    before: 'Friday 30 October: 1,402 visitors',
   });
   assert.equal(
     speakPoint(point, wording),
-    'Tuesday 3 November: 2,398 visitors, Friday 30 October: 1,402 visitors · +71%',
+    'Tuesday 3 November: 2,398 visitors (+71%), Friday 30 October: 1,402 visitors',
   );
 });
 
@@ -69,17 +69,14 @@ test('formats rates and durations in their own words', () => {
     describe(0, { metric, values: [value], before: [before] });
   assert.deepEqual(
     [of('bounceRate', 0.38, 0.42).value, of('bounceRate', 0.38, 0.42).before],
-    ['38% bounced', 'Friday 30 October: 42% bounced · −4 pts'],
+    ['38% bounced (−4 pts)', 'Friday 30 October: 42% bounced'],
   );
-  assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit');
+  assert.equal(of('visitDuration', 161, 100).value, '2m 41s per visit (+61%)');
   assert.equal(of('viewsPerVisit', null, 2).value, 'No visits');
 });
 
 test('describes the comparison even without its time', () => {
-  assert.equal(
-    describe(0, { beforeTimes: [undefined] }).before,
-    '1,402 visitors in the previous period · +71%',
-  );
+  assert.equal(describe(0, { beforeTimes: [undefined] }).before, '1,402 visitors in the previous period');
 });
 
 test('describes a second metric too, unless it is in the future', () => {

@@ -28,7 +28,7 @@ export function describePoint(series: Series, index: number, wording: Wording): 
   const time = wording.times.span(interval, period, times[index]!, times[index]!, today);
   return {
     time,
-    value: index < begun ? describeValue(series, index, wording) : words.chart.toCome,
+    value: index < begun ? withChange(series, index, wording) : words.chart.toCome,
     before: describeBefore(series, index, wording),
     ...(series.second !== undefined &&
       index < begun && { second: describeSecond(series.second, index, wording) }),
@@ -60,18 +60,26 @@ function describeValue(series: Series, index: number, { format, words }: Wording
   return index === series.unfinished ? words.chart.soFar(spelt) : spelt;
 }
 
-function describeBefore(series: Series, index: number, wording: Wording): string | undefined {
+/** The change stands behind the value that has changed, not behind the one it is compared with. */
+function withChange(series: Series, index: number, wording: Wording): string {
   const { format, words } = wording;
   const { metric, before, values, unfinished } = series;
+  const text = describeValue(series, index, wording);
+  const was = before?.[index] ?? null;
+  // A part of a day is not compared with a whole one.
+  if (was === null || was === 0 || index === unfinished) return text;
+  const now = values[index] ?? null;
+  const change = spellChange({ metric, now, before: was, format, words: words.change });
+  return change === undefined ? text : `${text} (${change.text})`;
+}
+
+function describeBefore(series: Series, index: number, wording: Wording): string | undefined {
+  const { format, words } = wording;
+  const { metric, before } = series;
   const was = before?.[index] ?? null;
   if (was === null) return undefined;
   const spelt = spellValue(metricTraits[metric].kind, was, format);
-  const text = sayBefore(series, index, withUnit(metric, was, spelt, words), wording);
-  // A part of a day is not compared with a whole one.
-  if (index === unfinished) return text;
-  const now = values[index] ?? null;
-  const change = spellChange({ metric, now, before: was, format, words: words.change });
-  return change === undefined || was === 0 ? text : `${text} · ${change.text}`;
+  return sayBefore(series, index, withUnit(metric, was, spelt, words), wording);
 }
 
 /** Says what was before, and when that was. */

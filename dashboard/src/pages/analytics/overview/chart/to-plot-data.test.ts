@@ -37,6 +37,27 @@ test('draws a period that has ended as one line', () => {
   );
 });
 
+test('draws weeks of which the period has only a part like the unfinished one', () => {
+  const weeks = series({
+    interval: 'week',
+    period: { from: '2026-10-08', to: '2026-10-28' },
+    times: ['2026-10-05', '2026-10-12', '2026-10-19', '2026-10-26'],
+    values: [2, 9, 8, 3],
+    begun: 4,
+  });
+  const [, , complete, partial] = toPlotData(weeks);
+  assert.deepEqual(
+    [complete, partial],
+    [
+      [null, 9, 8, null],
+      [2, 9, 8, 3],
+    ],
+  );
+  assert.deepEqual(toPlotData(weeks, true)[3], [2, null, null, 3], 'bars stand alone');
+  const whole = { ...weeks, period: { from: '2026-10-05', to: '2026-11-01' } };
+  assert.deepEqual(toPlotData(whole)[2], [2, 9, 8, 3]);
+});
+
 test('draws a single unfinished interval as a point', () => {
   const [, , complete, unfinished] = toPlotData(series({ values: [4], unfinished: 0 }));
   assert.deepEqual([complete, unfinished], [[null], [4]]);

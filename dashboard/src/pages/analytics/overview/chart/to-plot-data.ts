@@ -1,23 +1,36 @@
+import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
 import type { Series } from '../series/series.ts';
 
 type Values = (number | null)[];
 
 /**
- * The drawn values: the comparison, the complete intervals, the current interval, and another metric. A line
- * leads to the current interval from the one before; a bar stands alone.
+ * The drawn values: the comparison, the complete intervals, those that are incomplete, and another metric.
+ * A line leads to an incomplete interval from the one beside it; a bar stands alone.
  */
 export type PlotData = [xs: number[], before: Values, complete: Values, unfinished: Values, second: Values];
 
-export function toPlotData({ values, before, unfinished, second }: Series, areBars = false): PlotData {
+export function toPlotData(series: Series, areBars = false): PlotData {
+  const { values, before, second } = series;
+  const partial = values.map((_, index) => isPartial(series, index));
   const goesOn = (index: number) =>
-    unfinished !== undefined && (index === unfinished || (!areBars && index === unfinished - 1));
+    partial[index] || (!areBars && (partial[index - 1] === true || partial[index + 1] === true));
   return [
     values.map((_, index) => index),
     values.map((_, index) => before?.[index] ?? null),
-    values.map((value, index) => (index === unfinished ? null : value)),
+    values.map((value, index) => (partial[index] ? null : value)),
     values.map((value, index) => (goesOn(index) ? value : null)),
     values.map((_, index) => second?.values[index] ?? null),
   ];
+}
+
+/** Whether an interval isn't over yet, or is a week or a month of which the period has only a part. */
+function isPartial({ interval, period, times, unfinished }: Series, index: number): boolean {
+  if (index === unfinished) return true;
+  if (interval !== 'week' && interval !== 'month') return false;
+  const start = times[index]!;
+  return (
+    start < period.from.slice(0, 10) || intervalEnd(interval, start).slice(0, 10) > period.to.slice(0, 10)
+  );
 }
 
 /** Finds the values without a neighbor, which a line would not show. */

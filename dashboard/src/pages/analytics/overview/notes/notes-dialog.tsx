@@ -33,7 +33,9 @@ export function NotesDialog(props: Props) {
             <p>{note.text}</p>
             <div class="notes-about">
               <span class="grow">
-                {times.longDay(note.day, today)} · {note.author}
+                {times.longDay(note.day, today)}
+                <br />
+                {note.author}
               </span>
               {canEdit && (
                 <Button kind="ghost" isSmall onClick={() => onEdit(note)}>

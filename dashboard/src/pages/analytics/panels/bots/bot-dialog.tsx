@@ -41,6 +41,7 @@ export function BotDialog({ bot, onClose }: { bot: BarItem; onClose: () => void 
           rows={rows}
           total={bot.value}
           limit={Math.max(room, rows?.length ?? 0)}
+          isWhole
         />
       )}
       {answer !== undefined && answer.totalRows > asked && (

@@ -1,9 +1,11 @@
 import type { AnswerRow } from '@trackside/contract/stats/answers.ts';
 import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useMoreBeside } from '#browser/use-more-beside.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { VisitorText } from '#design/display/visitor-text.tsx';
+import { cutMiddle } from '#format/cut-middle.ts';
 import { useFormat } from '#format/format-context.tsx';
 import type { Names } from '#format/names.ts';
 import { useAnalytics } from '../../analytics-context.ts';
@@ -37,6 +39,7 @@ export function DetailsTable(props: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   // Another page starts at the top.
   useEffect(() => scroller.current?.scrollTo({ top: 0 }), [rows]);
+  useMoreBeside(scroller);
   const words = usePanelsWords();
   const { heading, plural } = words.listings[listing.id];
   const { key, metrics } = listing;
@@ -102,8 +105,8 @@ function DetailsRow({ listing, row, total, isCompared, names, onSelect }: RowPro
       <th scope="row">
         <div class="details-value">
           {markOf(dimension, value)}
-          <button type="button" class="cut" title={label} onClick={() => onSelect(value)}>
-            <VisitorText text={label} />
+          <button type="button" title={label} onClick={() => onSelect(value)}>
+            <VisitorText text={cutMiddle(label)} />
           </button>
           {href !== undefined && (
             <a href={href} target="_blank" rel="noopener noreferrer">
@@ -124,7 +127,9 @@ function DetailsRow({ listing, row, total, isCompared, names, onSelect }: RowPro
   );
 }
 
-const skeletonRows = Array.from({ length: 14 }, (_, index) => index);
+/** The number of rows there is room for before their number is known. */
+export const rowsComing = 14;
+const skeletonRows = Array.from({ length: rowsComing }, (_, index) => index);
 
 function RowsComing() {
   return (

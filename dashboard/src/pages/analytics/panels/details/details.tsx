@@ -13,8 +13,8 @@ import { useTotals } from '../list/use-list-rows.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import { CsvButton } from './csv-button.tsx';
 import { DetailsPages } from './details-pages.tsx';
-import { detailsQuestion, nextOrder, type Order } from './details-question.ts';
-import { DetailsTable } from './details-table.tsx';
+import { detailsQuestion, nextOrder, type Order, pageRows } from './details-question.ts';
+import { DetailsTable, rowsComing } from './details-table.tsx';
 import { useSettled } from './use-settled.ts';
 
 type Props = {
@@ -25,6 +25,7 @@ type Props = {
 };
 
 const typingMs = 250;
+const fewestRows = 4;
 
 export function Details({ listing: own, onClose, children }: Props) {
   const { wanted, shown, change } = useAnalytics();
@@ -43,6 +44,9 @@ export function Details({ listing: own, onClose, children }: Props) {
   );
   // The last page stays, dimmed, until the next one has loaded.
   const kept = useKept(answer);
+  // Rows that a search leaves out keep their room.
+  const most = useRef(fewestRows);
+  most.current = Math.max(most.current, Math.min(kept?.totalRows ?? 0, pageRows));
 
   function find(text: string): void {
     setSearch(text);
@@ -67,7 +71,11 @@ export function Details({ listing: own, onClose, children }: Props) {
         {children}
         <CsvButton listing={listing} wish={wish} period={kept?.period} />
       </div>
-      <div class="details-body" data-busy={isBusy || answer === undefined ? '' : undefined}>
+      <div
+        class="details-body"
+        style={{ '--rows': kept === undefined ? rowsComing : most.current }}
+        data-busy={isBusy || answer === undefined ? '' : undefined}
+      >
         {fault !== undefined && answer === undefined ? (
           <p class="details-note" role="alert">
             {spellFault(fault)}

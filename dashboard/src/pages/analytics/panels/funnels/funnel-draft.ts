@@ -48,11 +48,15 @@ export function findMissing(step: StepDraft): 'page' | 'event' | 'parameter' | u
   return step.kind === 'event' || step.parameterName.trim() !== '' ? undefined : 'parameter';
 }
 
+/** Returns the index of the first step that is incomplete, which the message is about. -1 if there is none. */
+export const findFaulty = (steps: readonly StepDraft[]): number =>
+  steps.findIndex((step) => findMissing(step) !== undefined);
+
 export function checkFunnel(
   { name, steps, within, withinDays }: FunnelDraft,
   words: FunnelsWords,
 ): Record<string, string> {
-  const faulty = steps.findIndex((step) => findMissing(step) !== undefined);
+  const faulty = findFaulty(steps);
   const missing = faulty >= 0 ? findMissing(steps[faulty]!) : undefined;
   const count = Number(withinDays);
   return {

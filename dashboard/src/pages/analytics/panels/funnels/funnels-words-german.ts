@@ -9,7 +9,7 @@ export const funnelsWordsGerman: FunnelsWords = {
     about:
       'Ein Funnel zeigt, wie viele Besucher eine Reihe von Schritten schaffen, etwa von den Preisen bis zur Registrierung, und wo die anderen abbrechen.',
     step: 'Ereignis signup',
-    askAdmin: 'Bitte einen Admin, einen anzulegen.',
+    askAdmin: 'Ein Admin kann einen anlegen.',
   },
   switch: (name) => `Funnel wechseln, aktuell ${name}`,
   remove: 'Funnel löschen …',

@@ -9,7 +9,7 @@ export const funnelsWords = {
     about:
       'A funnel shows how many visitors complete a series of steps, such as from pricing to sign-up, and where the others drop off.',
     step: 'Event signup',
-    askAdmin: 'Ask an admin to create one.',
+    askAdmin: 'An admin can create one.',
   },
   switch: (name: string) => `Switch funnel, now ${name}`,
   remove: 'Delete funnel…',

@@ -1,5 +1,5 @@
 import { Button } from '#design/forms/button.tsx';
-import type { StepDraft } from './funnel-draft.ts';
+import type { findMissing, StepDraft } from './funnel-draft.ts';
 import { useFunnelsWords } from './funnels-words.ts';
 
 type Props = {
@@ -8,7 +8,8 @@ type Props = {
   isFirst: boolean;
   isLast: boolean;
   canRemove: boolean;
-  isFaulty: boolean;
+  /** What the message says is missing here. */
+  missing: ReturnType<typeof findMissing>;
   /** The id prefix of the lists of known pages and events, before `-pages` and `-events`. */
   suggestionsId: string;
   onStep: (step: StepDraft) => void;
@@ -19,14 +20,14 @@ type Props = {
 const kinds: readonly StepDraft['kind'][] = ['page', 'event', 'parameter'];
 
 export function StepField(props: Props) {
-  const { number, step, isFirst, isLast, canRemove, isFaulty, suggestionsId, onStep, onMove, onRemove } =
+  const { number, step, isFirst, isLast, canRemove, missing, suggestionsId, onStep, onMove, onRemove } =
     props;
   const words = useFunnelsWords().steps;
   const text = (member: 'page' | 'event' | 'parameterName' | 'parameterValue', example: string) => (
     <input
       class="input"
       aria-label={words[member](number)}
-      aria-invalid={isFaulty && member !== 'parameterValue' ? 'true' : undefined}
+      aria-invalid={member === (missing === 'parameter' ? 'parameterName' : missing) ? 'true' : undefined}
       placeholder={example}
       list={member === 'page' || member === 'event' ? `${suggestionsId}-${member}s` : undefined}
       autocomplete="off"

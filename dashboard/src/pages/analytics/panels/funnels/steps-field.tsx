@@ -2,7 +2,7 @@ import { funnelLimits } from '@trackside/contract/stats/funnel-limits.ts';
 import { useId, useRef } from 'preact/hooks';
 import { Button } from '#design/forms/button.tsx';
 import type { FieldWiring } from '#design/forms/field.tsx';
-import { emptyStep, findMissing, moveOne, type StepDraft } from './funnel-draft.ts';
+import { emptyStep, findFaulty, findMissing, moveOne, type StepDraft } from './funnel-draft.ts';
 import { useFunnelsWords } from './funnels-words.ts';
 import { StepField } from './step-field.tsx';
 import { useStepSuggestions } from './use-step-suggestions.ts';
@@ -16,6 +16,7 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
   const words = useFunnelsWords().steps;
   const suggestions = useStepSuggestions();
   const lastKey = useRef(Math.max(...steps.map(({ key }) => key)));
+  const faulty = findFaulty(steps);
   const add = () => {
     lastKey.current += 1;
     onValue([...steps, emptyStep(lastKey.current)]);
@@ -32,7 +33,7 @@ export function StepsField({ value: steps, onValue, error }: FieldWiring<readonl
             isFirst={index === 0}
             isLast={index === steps.length - 1}
             canRemove={steps.length > minSteps}
-            isFaulty={error !== undefined && findMissing(step) !== undefined}
+            missing={error !== undefined && index === faulty ? findMissing(step) : undefined}
             suggestionsId={id}
             onStep={(changed) => onValue(steps.with(index, changed))}
             onMove={(by) => onValue(moveOne(steps, index, by))}

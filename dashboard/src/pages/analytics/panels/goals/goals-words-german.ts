@@ -7,7 +7,7 @@ export const goalsWordsGerman: GoalsWords = {
   add: 'Ziel hinzufügen',
   manage: 'Ziele verwalten …',
   empty:
-    'Mach eine Seite oder ein Ereignis zum Ziel, zum Beispiel eine Registrierung. Dann siehst du, wie viele Besucher es erreichen und woher sie kommen.',
+    'Ein Ziel ist eine Seite oder ein Ereignis, das Besucher erreichen sollen, zum Beispiel eine Registrierung. Es zeigt, wie viele das tun und woher sie kommen.',
   askAdmin: 'Ein Admin kann Ziele hinzufügen.',
   noGoals: 'Noch keine Ziele',
   trend: (name) => `Conversions im Verlauf: ${name}`,

@@ -8,7 +8,7 @@ export const goalsWords = {
   add: 'Add goal',
   manage: 'Manage goals…',
   empty:
-    'Mark a page or an event as a goal, such as a sign-up. You’ll see how many visitors reach it and where they come from.',
+    'A goal is a page or an event that you want visitors to reach, such as a sign-up. It shows how many do, and where they come from.',
   askAdmin: 'An admin can add goals.',
   noGoals: 'No goals yet',
   trend: (name: string) => `Conversions over time: ${name}`,

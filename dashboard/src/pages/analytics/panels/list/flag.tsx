@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks';
 import { flagUrl } from './pictures.ts';
 import './source-mark.css';
 
-/** The flag of a country, or its two letters if there is none. */
+/** The flag of a country, its two letters if there is none, or a question mark if it is unknown. */
 export function Flag({ code }: { code: string }) {
   const [missing, setMissing] = useState('');
-  if (!/^[A-Z]{2}$/.test(code)) return null;
-  return missing === code ? (
+  const isKnown = /^[A-Z]{2}$/.test(code);
+  return missing === code || !isKnown ? (
     <span class="flag-letters" aria-hidden="true">
-      {code}
+      {isKnown ? code : '?'}
     </span>
   ) : (
     <img

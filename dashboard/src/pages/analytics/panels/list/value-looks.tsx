@@ -10,7 +10,7 @@ export function markOf(dimension: string, value: string) {
     case 'source':
       return <SourceMark source={value} />;
     case 'country':
-      return value === '' ? undefined : <Flag code={value} />;
+      return <Flag code={value} />;
     case 'browser':
     case 'browserVersion':
       return <IconMark icon={iconOfAgent(value, 'otherbrowser')} />;

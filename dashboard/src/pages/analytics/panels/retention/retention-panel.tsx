@@ -4,7 +4,9 @@ import { useAnswer } from '../../ask/use-answer.ts';
 import { useNear } from '../../ask/use-near.ts';
 import type { AskedPeriod } from '../../view/periods.ts';
 import { ListFault } from '../list/list-fault.tsx';
+import { useTotals } from '../list/use-list-rows.ts';
 import { Panel } from '../panel.tsx';
+import { usePanelsWords } from '../panels-words.ts';
 import { useReportsWords } from '../reports-words.ts';
 import { RetentionSkeleton } from './retention-skeleton.tsx';
 import { RetentionTable } from './retention-table.tsx';
@@ -20,6 +22,9 @@ export function RetentionPanel() {
   const { answer, fault, isBusy, retry } = useAnswer('retention', ({ filters }, period) =>
     isNear ? { period: weeksUpTo(lastDayOf(period, today)), filters } : undefined,
   );
+  const totals = useTotals();
+  const isEmpty = totals?.visitors === 0 && totals.events === 0;
+  const { empty } = usePanelsWords().list;
   const isUsed = answer?.cohorts.some(({ visitors }) => visitors > 0);
   return (
     <Panel title={words.title} isWide>
@@ -30,7 +35,7 @@ export function RetentionPanel() {
           ) : (
             <ListFault fault={fault} limit={weeksShown} onRetry={retry} />
           ))}
-        {isUsed === false && <p class="retention-about retention-none">{words.none}</p>}
+        {isUsed === false && <p class="retention-about retention-none">{isEmpty ? empty : words.none}</p>}
         {answer !== undefined && isUsed && (
           <>
             <p class="retention-about">

@@ -1,4 +1,6 @@
 import type { Answers } from '@trackside/contract/stats/answers.ts';
+import { useRef } from 'preact/hooks';
+import { useMoreBeside } from '#browser/use-more-beside.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { spellShare } from '../list/spell-share.ts';
 import { useReportsWords } from '../reports-words.ts';
@@ -16,8 +18,11 @@ type Props = {
 export function RetentionTable({ cohorts, isOpen, isBusy }: Props) {
   const words = useReportsWords().retention;
   const format = useFormat();
+  const room = useRef<HTMLElement>(null);
+  useMoreBeside(room);
   return (
     <section
+      ref={room}
       class="retention-room"
       aria-label={words.table}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways

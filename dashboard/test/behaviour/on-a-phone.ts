@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Open } from './create-opener.ts';
+
+/** What fits on a narrow screen. */
+export function testOnAPhone(open: Open): void {
+  test('on a phone, tables and menus show that there is more, and all of it can be reached', async (t) => {
+    const { page } = await open(t, '/websites/1', undefined, (page) =>
+      page.setViewportSize({ width: 360, height: 740 }),
+    );
+    await page.locator('.bar-row').first().waitFor();
+    const pages = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Pages' }) });
+    const scroller = page.locator('dialog .details-scroll');
+
+    await t.test('a menu near the bottom opens upward', async () => {
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.click('.chart-legend-second');
+      const box = await page.locator('.menu').boundingBox();
+      assert.ok(box!.y + box!.height <= 740, `the menu ends at ${box!.y + box!.height}`);
+      await page.keyboard.press('Escape');
+    });
+    await t.test('long paths that differ at the end look different', async () => {
+      await pages.locator('.panel-more').click();
+      const name = scroller.locator('tbody th button').filter({ hasText: 'learned-on-the-way' });
+      const { width, scrollWidth } = await name.evaluate((element) => ({
+        width: element.clientWidth,
+        scrollWidth: element.scrollWidth,
+      }));
+      assert.ok(scrollWidth <= width, 'the end is not cut');
+      assert.match((await name.textContent())!, /^\/blog\/how-we-cut.*….*on-the-way$/);
+    });
+    await t.test('a table fades at its edge until its last column is reached', async () => {
+      assert.equal(await scroller.getAttribute('data-more'), '');
+      await scroller.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+      await page.locator('dialog .details-scroll:not([data-more])').waitFor();
+    });
+    await t.test('a search keeps the height of the table', async () => {
+      const height = async () => (await page.locator('dialog').boundingBox())!.height;
+      const before = await height();
+      await page.locator('dialog [type=search]').fill('pricing');
+      await page.locator('dialog tbody tr:only-child').waitFor();
+      assert.equal(await height(), before);
+    });
+    await t.test('a table of few rows takes only the room it needs', async () => {
+      await page.click('.details-close button');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      const devices = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Devices' }) });
+      await devices.locator('.panel-more').click();
+      await scroller.locator('tbody tr').first().waitFor();
+      const { height } = (await page.locator('dialog').boundingBox())!;
+      assert.ok(height < 600, `the dialog is ${height} pixels high`);
+    });
+  });
+}
