@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLongForm } from '../support/long-form.ts';
 import { counts, partsOf, segmentsOf } from './filled-folder.ts';
@@ -143,6 +143,15 @@ const all: DamageCase[] = [
   {
     name: 'a part of the store is gone',
     put: (dataDir) => rmSync(partsOf(dataDir).at(-1)!, { recursive: true }),
+    missing: 0,
+  },
+  {
+    name: 'a part of the store is there twice',
+    put: (dataDir) => {
+      const part = partsOf(dataDir).at(-1)!;
+      const [month] = basename(part).split('_');
+      cpSync(part, join(part, '..', `${month}_900_900_0`), { recursive: true });
+    },
     missing: 0,
   },
   {

@@ -75,7 +75,7 @@ async function fill() {
   return { dataDir: saved, websiteId: id, apiKey, acknowledged };
 }
 
-function copyTo(dataDir: string, from: string): Promise<void> {
+export function copyTo(dataDir: string, from: string): Promise<void> {
   const filter = (path: string) => !path.endsWith('.sock');
   return cp(from, dataDir, { recursive: true, verbatimSymlinks: true, filter });
 }

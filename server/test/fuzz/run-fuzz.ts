@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { type FuzzCase, fuzzCases, type Target } from './fuzz-cases.ts';
+import { type FuzzAnswer, openFuzzConnection } from './fuzz-connection.ts';
+import { judgeAnswer } from './judge-answer.ts';
+
+export type FuzzFailure = { seed: number; says: string };
+export type FuzzReport = {
+  cases: number;
+  statuses: Record<string, number>;
+  /** How many records were answered with 200. */
+  accepted: number;
+  failures: FuzzFailure[];
+};
+
+const groupSize = 50;
+const maxFailures = 20;
+
+/**
+ * Sends random requests until there were enough, or the time is up. They come in groups with a seed each, so
+ * that a group can be sent again alone.
+ */
+export async function runFuzz(options: {
+  origin: string;
+  targets: readonly Target[];
+  seed: number;
+  cases: number;
+  untilMs: number;
+  connections: number;
+  say?: (line: string) => void;
+}): Promise<FuzzReport> {
+  const { origin, targets, seed, cases, untilMs, connections, say = () => {} } = options;
+  const report: FuzzReport = { cases: 0, statuses: {}, accepted: 0, failures: [] };
+  const arbitrary = fuzzCases(targets);
+  let group = 0;
+  let saidAtMs = performance.now();
+
+  async function work(): Promise<void> {
+    const connection = openFuzzConnection(origin);
+    while (group * groupSize < cases && performance.now() < untilMs && report.failures.length < maxFailures) {
+      const own = seed + group++;
+      const queue = fc.sample(arbitrary, { seed: own, numRuns: Math.min(groupSize, cases) });
+      while (queue.length > 0) {
+        // Some are sent together, and some in two parts.
+        const together = queue.splice(0, queue.length % 7 === 0 ? 3 : 1);
+        const answers = await connection
+          .exchange(
+            together.map(({ bytes }) => bytes),
+            queue.length % 5 === 0,
+          )
+          .catch((error: unknown) => fail(own, together[0]!, String(error)));
+        if (answers !== undefined) count(own, together, answers);
+      }
+      if (performance.now() - saidAtMs > 10_000) {
+        saidAtMs = performance.now();
+        say(`${report.cases} of ${cases} cases: ${JSON.stringify(report.statuses)}`);
+      }
+    }
+    connection.close();
+  }
+
+  function count(own: number, sent: readonly FuzzCase[], answers: readonly FuzzAnswer[]): void {
+    for (const [index, answer] of answers.entries()) {
+      const { target } = sent[index]!;
+      report.cases += 1;
+      const name = `${target.family} ${answer.status}`;
+      report.statuses[name] = (report.statuses[name] ?? 0) + 1;
+      if (target.family === 'record' && answer.status === 200) report.accepted += 1;
+      const wrong = judgeAnswer(sent[index]!, answer);
+      if (wrong !== undefined)
+        fail(own, sent[index]!, `${wrong}: ${answer.status} ${answer.body.slice(0, 400)}`);
+    }
+    // A server that closes after an answer says so, and needn't answer what came behind it.
+    const isClosed = answers.at(-1)?.headers.connection === 'close';
+    if (answers.length < sent.length && !isClosed)
+      fail(own, sent[answers.length]!, 'closed without an answer');
+  }
+
+  function fail(own: number, { target, dress, json, bytes }: FuzzCase, says: string): undefined {
+    const shown = JSON.stringify(bytes.toString('latin1').slice(0, 1500));
+    report.failures.push({
+      seed: own,
+      says: `${target.name}, ${dress}, changed ${json.changed}: ${says}\n  ${shown}`,
+    });
+  }
+
+  await Promise.all(Array.from({ length: connections }, work));
+  return report;
+}

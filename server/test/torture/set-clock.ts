@@ -1,0 +1,22 @@
+/**
+ * Loaded before a server and in its threads (`--import`), so that its clock can be set while it runs: the file
+ * that is named after `?` has the milliseconds by which it is wrong.
+ */
+import { readFileSync } from 'node:fs';
+
+const lookEveryMs = 5;
+
+const file = decodeURIComponent(new URL(import.meta.url).search.slice(1));
+const realNow = Date.now;
+let wrongByMs = readWrongBy() ?? 0;
+
+Date.now = () => realNow() + wrongByMs;
+setInterval(() => {
+  wrongByMs = readWrongBy() ?? wrongByMs;
+}, lookEveryMs).unref();
+
+function readWrongBy(): number | undefined {
+  const text = readFileSync(file, 'utf8');
+  // It may be half written.
+  return text.endsWith('\n') ? Number(text) : undefined;
+}
