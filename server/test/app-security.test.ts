@@ -8,11 +8,9 @@ import { type AppClient, createAppClient } from './support/app-client.ts';
 import { takeTurns } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
+import { samplePassword as password, routeSamples } from './support/route-samples.ts';
 import { shareTracksideHere } from './support/share-trackside.ts';
 import type { TracksideHere } from './support/start-trackside.ts';
-
-/** A valid request to a route. The suite fails if a route has none. */
-type Sample = { params?: Record<string, string | number>; body?: Record<string, unknown> };
 
 let trackside: TracksideHere;
 let admin: AppClient;
@@ -21,81 +19,12 @@ let stranger: AppClient;
 let website: { id: number; apiKey: string };
 let secret: { id: number; apiKey: string };
 let viewerId: number;
-const password = 'a long enough secret';
+/** The requests are about the website `secret`, which the viewer may not see. */
+const samples = () => routeSamples({ websiteId: secret.id, userId: viewerId });
 
 // Routes are data, so they can be listed without the parts that they would call.
 const routes: readonly AppRoute[] = createApp({ control: {} } as AppOptions);
 const nameOf = ({ method, path }: AppRoute) => `${method} ${path}`;
-
-/** The requests are about the website `secret`, which the viewer may not see. */
-const samples = (): Record<string, Sample> => ({
-  'GET /api/setup': {},
-  'POST /api/setup': { body: { token: 'x'.repeat(43), email: 'eve@example.com', password } },
-  'GET /api/session': {},
-  'POST /api/session': { body: { email: 'nobody@example.com', password } },
-  'DELETE /api/session': {},
-  'GET /api/sessions': {},
-  'DELETE /api/sessions/:sessionId': { params: { sessionId: 'a'.repeat(32) } },
-  'DELETE /api/sessions': {},
-  'PUT /api/session/language': { body: { language: null } },
-  'PUT /api/session/password': { body: { currentPassword: 'not the right one', newPassword: password } },
-  'GET /api/websites': {},
-  'POST /api/websites': { body: { domain: 'eve.test', timezone: 'UTC', contingent: null } },
-  'GET /api/websites/:id': {},
-  'PATCH /api/websites/:id': { body: { version: 1, name: 'Eve' } },
-  'DELETE /api/websites/:id': { body: { confirm: 'secret.test' } },
-  'GET /api/deletions/:websiteId': { params: { websiteId: secret.id } },
-  'GET /api/websites/:id/activity': {},
-  'GET /api/websites/:id/live': {},
-  'GET /api/share/:token': { params: { token: 'A'.repeat(32) } },
-  'GET /api/share/:token/live': { params: { token: 'A'.repeat(32) } },
-  'GET /api/websites/:id/key': {},
-  'POST /api/websites/:id/key': { body: { keepOldHours: 0 } },
-  'PUT /api/websites/:id/share': { body: { isOn: true } },
-  'GET /api/websites/:id/requests': {},
-  'GET /api/websites/:id/tokens': {},
-  'POST /api/websites/:id/tokens': { body: { name: 'eve' } },
-  'DELETE /api/websites/:id/tokens/:tokenId': { params: { tokenId: 1 } },
-  'POST /api/websites/:id/person/export': { body: { clientId: 'account-1' } },
-  'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
-  'GET /api/websites/:id/export': {},
-  'POST /api/websites/:id/test-view': { body: { userAgent: 'Mozilla/5.0', language: 'en' } },
-  'GET /api/websites/:id/demo': {},
-  'POST /api/websites/:id/demo': { body: { days: 1 } },
-  'DELETE /api/websites/:id/demo': {},
-  'GET /api/websites/:id/notes': {},
-  'POST /api/websites/:id/notes': { body: { day: '2026-11-03', text: 'eve was here' } },
-  'PUT /api/websites/:id/notes/:noteId': {
-    params: { noteId: 1 },
-    body: { day: '2026-11-03', text: 'eve was here' },
-  },
-  'DELETE /api/websites/:id/notes/:noteId': { params: { noteId: 1 } },
-  'GET /api/websites/:id/funnels': {},
-  'POST /api/websites/:id/funnels': {
-    body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
-  },
-  'PUT /api/websites/:id/funnels': { body: { ids: [1] } },
-  'PUT /api/websites/:id/funnels/:funnelId': {
-    params: { funnelId: 1 },
-    body: { name: 'eve', steps: [{ page: '/' }, { event: 'signup' }], withinDays: null },
-  },
-  'DELETE /api/websites/:id/funnels/:funnelId': { params: { funnelId: 1 } },
-  'GET /api/websites/:id/segments': {},
-  'POST /api/websites/:id/segments': {
-    body: { name: 'eve', filters: [{ dimension: 'country', is: 'DE' }], isPersonal: true },
-  },
-  'PATCH /api/websites/:id/segments/:segmentId': { params: { segmentId: 1 }, body: { name: 'eve' } },
-  'DELETE /api/websites/:id/segments/:segmentId': { params: { segmentId: 1 } },
-  'GET /api/websites/:id/goals': {},
-  'POST /api/websites/:id/goals': { body: { name: 'eve', goal: { event: 'signup' } } },
-  'PATCH /api/websites/:id/goals/:goalId': { params: { goalId: 1 }, body: { name: 'eve' } },
-  'DELETE /api/websites/:id/goals/:goalId': { params: { goalId: 1 } },
-  'GET /api/users': {},
-  'POST /api/users': { body: { email: 'eve@example.com', password, role: 'admin' } },
-  'PATCH /api/users/:userId': { params: { userId: viewerId }, body: { role: 'admin' } },
-  'DELETE /api/users/:userId': { params: { userId: viewerId } },
-  'GET /api/audit': {},
-});
 
 const startShared = shareTracksideHere({
   environment: { TRACKSIDE_ADMIN_EMAIL: 'ada@example.com', TRACKSIDE_ADMIN_PASSWORD: password },

@@ -73,14 +73,11 @@ test('a server with an impossible journal ends, and loses no record that it answ
   t.after(() => next.end('SIGTERM'));
   await next.start();
   assert.equal(await post('last', next.origin()), 200);
-  await waitFor(
-    'the store to have the last record',
-    () =>
-      trackside.countRows(`website_id = ${id} and event_name = 'last'`).then(
-        (count) => count > 0,
-        () => false,
-      ),
-    60_000,
+  await waitFor('the store to have the last record', () =>
+    trackside.countRows(`website_id = ${id} and event_name = 'last'`).then(
+      (count) => count > 0,
+      () => false,
+    ),
   );
   const rows = await trackside.store.query<{ name: string; times: number }>({
     query: `

@@ -65,6 +65,8 @@ test('the bundle runs like the sources, names their lines, and gives way to newe
   writeFileSync(sourceFile('threads/thread.ts'), sources['threads/thread.ts']);
   makeOld(sourceFile('threads/thread.ts'));
   assert.match(run(server).ranFrom, /dist/);
+  utimesSync(sourceFile('main.ts'), new Date(), new Date());
+  assert.match(run(server).ranFrom, /dist/, 'a copy has other times');
   rmSync(join(server, 'dist/sources.json'));
   assert.match(run(server).ranFrom, /src/, 'a build that did not finish is not used');
 });

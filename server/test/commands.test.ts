@@ -193,6 +193,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     const { findings } = await json('doctor');
     assert.deepEqual([...new Set(findings.map(({ check }: { check: string }) => check))].sort(), [
       'Node',
+      'backup',
       'clock',
       'control',
       'damage',

@@ -315,7 +315,7 @@ test('deletes a website with many records, despite a kill in the middle', async 
     for (const pid of engines) process.kill(pid, 'SIGKILL');
     const { code, stderr } = await trackside.runHere('person', 'erase', 'alone.test', 'dora', '--yes');
     assert.equal(code, 1);
-    assert.match(stderr, /scheduled, but some records in the journal have not been loaded yet/);
+    assert.match(stderr, /scheduled, but some records in a journal have not been loaded yet/);
   });
 
   await t.test('records in the journal bring back neither the website nor an erased person', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { findServer } from '../src/commands/parts/find-server.ts';
-import { readConfig } from '../src/config.ts';
+import { readConfig } from '../src/config/read-config.ts';
 import { times } from './support/long-form.ts';
 import { startTracksideHere } from './support/start-trackside.ts';
 

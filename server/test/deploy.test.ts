@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { knownVariables, settings } from '../src/config.ts';
+import { knownVariables } from '../src/config/known-variables.ts';
+import { settings } from '../src/config/settings.ts';
 
 // Docker, Helm and systemd aren't there where the tests run. The files that they read must fit the project.
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +25,7 @@ const inDeploy = globSync('deploy/**', { cwd: root, withFileTypes: true })
 
 test('the files for deployments only name settings that exist', () => {
   for (const file of ['Dockerfile', 'compose.yaml', ...inDeploy]) {
-    for (const [variable] of read(file).matchAll(/TRACKSIDE_[A-Z_]+/g))
+    for (const [variable] of read(file).matchAll(/TRACKSIDE_[A-Z\d_]+/g))
       assert.ok(knownVariables.includes(variable), `${file}: ${variable} is not a setting`);
   }
   assert.ok(inDeploy.includes(`${chart}/templates/deployment.yaml`), 'expected to find the files');
@@ -104,4 +105,45 @@ test('the service of systemd starts programs that an install has', () => {
   }
   assert.deepEqual(words, ['serve']);
   assert.doesNotMatch(unit, /^MemoryDenyWriteExecute/m, 'Node compiles code at run time');
+});
+
+test('the cluster of Compose fits together: servers, shards, replicas and Keepers', () => {
+  const { services } = parse(read('deploy/cluster/compose.yaml'), { merge: true });
+  const clickhouse = read('deploy/cluster/clickhouse.xml');
+  const keeper = read('deploy/cluster/keeper.xml');
+  const namesOf = (prefix: string) => Object.keys(services).filter((name) => name.startsWith(prefix));
+
+  const hosts = namesOf('clickhouse-');
+  assert.equal(hosts.length, 4);
+  assert.deepEqual(find(clickhouse, /<host>(clickhouse-[^<]+)</g), hosts);
+  const shards = clickhouse.split('<shard>').slice(1);
+  assert.equal(shards.length, 2);
+  for (const [at, shard] of shards.entries()) {
+    assert.match(shard, /<internal_replication>true</);
+    const replicas = find(shard, /<host>([^<]+)</g);
+    assert.deepEqual(replicas, [`clickhouse-${at + 1}-1`, `clickhouse-${at + 1}-2`]);
+    for (const [place, name] of replicas.entries()) {
+      const { environment, hostname } = services[name];
+      assert.deepEqual([environment.SHARD, environment.REPLICA, hostname], [at + 1, place + 1, name]);
+    }
+  }
+
+  const keepers = namesOf('keeper-');
+  assert.deepEqual(find(clickhouse, /<host>(keeper-[^<]+)</g), keepers);
+  assert.deepEqual(find(keeper, /<hostname>([^<]+)</g), keepers);
+  const [keeperPort] = find(keeper, /<tcp_port>(\d+)</g);
+  assert.ok(find(clickhouse, /<host>keeper-\d<\/host><port>(\d+)/g).every((port) => port === keeperPort));
+  for (const [at, name] of keepers.entries()) assert.equal(services[name].environment.KEEPER_ID, at + 1);
+
+  const servers = namesOf('trackside-');
+  assert.equal(servers.length, 2);
+  const [cluster] = find(clickhouse, /<remote_servers replace="true">\s*<(\w+)>/g);
+  for (const name of servers) {
+    const { environment, volumes } = services[name];
+    assert.equal(environment.TRACKSIDE_CLICKHOUSE_CLUSTER, cluster);
+    assert.equal(environment.TRACKSIDE_CLICKHOUSE_URL, hosts.map((host) => `http://${host}:8123`).join());
+    assert.deepEqual(volumes, [`${name}:/data`]);
+  }
+  const upstreams = find(read('deploy/cluster/Caddyfile'), /reverse_proxy (.+) \{/g);
+  assert.deepEqual(upstreams, [servers.map((name) => `${name}:${settings.port.fallback}`).join(' ')]);
 });

@@ -16,8 +16,9 @@ import { after, before, test } from 'node:test';
 import { explainFault } from '../src/commands/run-command-line.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
+import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
-import { main } from './support/spawn-server.ts';
+import { createServerProcess, main } from './support/spawn-server.ts';
 
 let root = '';
 let healthy = '';
@@ -34,7 +35,10 @@ type Result = { status: number | null; stdout: string; stderr: string };
 /** Runs a command as an operator would, optionally under a limit that the shell sets. */
 function trackside(dataDir: string, words: string[], limit = 'true'): Result {
   const args = [process.execPath, main, ...words, '--data-dir', dataDir];
-  return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], { encoding: 'utf8', timeout: 60_000 });
+  return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], {
+    encoding: 'utf8',
+    timeout: 180_000,
+  });
 }
 
 function copyOf(name: string): ReturnType<typeof dataFolder> {
@@ -119,6 +123,23 @@ test('says that an invalid lock file may be deleted', () => {
   writeFileSync(folder.nodeLock, 'garbage '.repeat(2000));
   const says = /^trackside: The lock file \S+\/node\.lock is damaged: it is not a database\. Delete it/;
   expectOneLine(trackside(folder.root, ['serve', '--port', '0']), says);
+});
+
+test('a server without the right secret key answers 503 and says why, and does not end', async (t) => {
+  const folder = copyOf('secret-key');
+  const keyFile = join(folder.root, 'secret.key');
+  writeFileSync(keyFile, readFileSync(keyFile).subarray(5));
+  const server = createServerProcess({ dataDir: folder.root });
+  t.after(() => server.end('SIGKILL'));
+  await server.start();
+  const { status, headers } = await post(server.origin(), '/api/page-view', 'any key', pageView());
+  assert.deepEqual([status, headers.get('retry-after')], [503, '30']);
+  const health = await fetch(`${server.origin()}/health`);
+  assert.match(await health.text(), /"part":"control","why":"the secret key is missing, damaged or not/);
+  assert.match(
+    server.output.join(''),
+    /The secret key file \S+ holds \d+ bytes: expected 32.*Restore the file/,
+  );
 });
 
 test('start, doctor and verify report a segment of a newer format', async () => {

@@ -83,7 +83,7 @@ test(`counts a record sent until it is answered once, despite lost answers and k
   assert.ok(progress.lost > 20, `only ${progress.lost} answers were lost`);
 
   const count = () => trackside.countRows(`website_id = ${id}`).catch(() => 0);
-  await waitFor('the store to have all', async () => (await count()) >= progress.sent.length, 60_000);
+  await waitFor('the store to have all', async () => (await count()) >= progress.sent.length);
   const rows = await trackside.store.query<{ path: string; times: number }>({
     query:
       'select path, toUInt32(count()) as times from records where website_id = {id:UInt32} group by path',

@@ -22,7 +22,7 @@ import { isLongForm } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { createServerHere } from './support/serve-here.ts';
-import { createServerProcess, main } from './support/spawn-server.ts';
+import { createServerProcess, main, pretendToBe } from './support/spawn-server.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -246,11 +246,8 @@ test('SIGTERM ends a server that is still waiting for PostgreSQL, with 0', async
 });
 
 /** Runs the entry file as if this were a different version of Node on a different platform. */
-function runBinAs(process_: { version: string; platform: string }) {
-  const pretend =
-    `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${process_.version}'}});` +
-    `Object.defineProperty(process,'platform',{value:'${process_.platform}'})`;
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`, main, '--version'];
+function runBinAs(node: { version: string; platform: string }) {
+  const args = [...pretendToBe(node), main, '--version'];
   return promisify(execFile)(process.execPath, args).catch(
     (error: { code: number; stderr: string }) => error,
   );
@@ -260,6 +257,15 @@ test('an old Node hands over to the pinned one', async () => {
   const result = await runBinAs({ version: '20.1.0', platform: process.platform });
   assert.ok('stdout' in result);
   assert.match(String(result.stdout), /^\d+\.\d+\.\d+\n$/);
+});
+
+test('a server whose old Node was killed stops too, so that the next start finds its folder free', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const server = createServerProcess({ dataDir, nodeArguments: pretendToBe({ version: '20.1.0' }) });
+  await server.start();
+  await server.end('SIGKILL');
+  await waitFor('the server to stop', () => /"msg":"stopped"/.test(server.output.join('')));
 });
 
 test('an old Node on a platform without a pinned one says what to do', async () => {

@@ -22,7 +22,10 @@ const requestSchema = Type.Object(
     method: Type.String({ pattern: '^[A-Z]+$' }),
     path: Type.String({ pattern: '^/' }),
     headers: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.String(), Type.Null(), repeatSchema])),
+      Type.Record(
+        Type.String(),
+        Type.Union([Type.String(), Type.Null(), Type.Array(Type.String(), { minItems: 2 }), repeatSchema]),
+      ),
     ),
     authorization: Type.Optional(
       Type.Union([

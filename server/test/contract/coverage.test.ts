@@ -44,6 +44,7 @@ const rows: Row[] = [
   { about: 'Headers' },
   { about: 'Authorization' },
   { about: 'Idempotency-Key' },
+  { about: 'Trackside-Attempt', noneRefused: 'no value is ever a reason to refuse' },
   { about: 'Monthly contingent' },
   { about: 'Contingent headers' },
   { about: 'Order of verdicts', noneAccepted: 'an accepted record has one verdict, so nothing has an order' },

@@ -13,7 +13,8 @@ export type ContractCase = {
     method: string;
     path: string;
     /** A null removes a header that the sender would otherwise set. */
-    headers: Record<string, string | null>;
+    /** A list is a header that is sent several times. */
+    headers: Record<string, string | string[] | null>;
     authorization: NonNullable<CaseFile['request']['authorization']>;
     body: Buffer | undefined;
     contentEncoding: 'gzip' | undefined;
@@ -92,7 +93,7 @@ function expandCase(file: string, verdict: ContractCase['verdict'], parsed: Case
   const { title, about, request, answer, stored = {}, storedNowhere = [] } = parsed;
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [
     name,
-    typeof value === 'object' && value !== null ? expandRepeat(value.$repeat) : value,
+    typeof value === 'object' && value !== null && '$repeat' in value ? expandRepeat(value.$repeat) : value,
   ]);
   return {
     file,

@@ -20,7 +20,7 @@ export type Target = {
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-const timeoutMs = 20_000;
+const timeoutMs = 60_000;
 const chunkBytes = 16 * 1024;
 
 /** Sends one case on its own connection and returns the answer. */
@@ -76,7 +76,7 @@ function writeBody(message: ClientRequest, bytes: Buffer | undefined, isChunked:
 }
 
 function headersOf(target: Target, sent: ContractCase['request'], bytes: Buffer | undefined) {
-  const headers = new Map<string, string>();
+  const headers = new Map<string, string | string[]>();
   const authorization = authorizationOf(target, sent.authorization);
   if (authorization !== undefined) headers.set('authorization', authorization);
   headers.set('content-type', 'application/json');

@@ -359,6 +359,18 @@ test('after a restart, changes continue from the base in the store, until a reco
   await reopened.stop({ withinMs: 10_000 });
 });
 
+test('a day that was built by a clock that was ahead counts records from after it was set back', async () => {
+  const records = drawDay(23);
+  const opened = open();
+  await opened.add(records.slice(0, 50), opened.clock.now() + 30 * 86_400_000);
+  await opened.ready();
+  await opened.days.stop({ withinMs: 10_000 });
+  const reopened = opened.reopen({});
+  await opened.add(records.slice(50), opened.clock.now());
+  await assertCounted(opened, await opened.ready(reopened), records);
+  await reopened.stop({ withinMs: 10_000 });
+});
+
 test('changing the address rules rebuilds the day as a whole', async () => {
   const records = withoutClients(drawDay(26)).map((record, at) => ({
     ...record,

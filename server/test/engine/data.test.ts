@@ -88,6 +88,7 @@ async function open(t: TestContext, options: Setting) {
       clock,
       log: silentLog,
       loader,
+      noteErasure: async () => true,
       journalHoldsFromMs: () => 0,
       checkpointUsage: async () => {},
       isStoreReady: () => {

@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import fc from 'fast-check';
 import { retellSources } from '../../src/commands/data/retell-sources.ts';
+import type { WantedKind } from '../../src/control/nodes/wanted-builds.ts';
 import { createFakeClock } from '../../src/control/test-control.ts';
+import { buildNumberAt } from '../../src/stats/days/build-numbers.ts';
 import { buildVisits } from '../../src/stats/days/build-visits.ts';
+import { readDays } from '../../src/stats/days/read-days.ts';
+import type { BuildOwner } from '../../src/stats/days/shared-queue.ts';
 import { type AskedBy, createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
@@ -97,7 +101,7 @@ test('does not count what a dead process left behind, and removes it', async () 
     firstId: '0',
     lastId: String(2n ** 64n - 1n),
   };
-  const build = String(BigInt(clock.now() - 7_200_000) * 1000n);
+  const build = String(buildNumberAt(clock.now() - 7_200_000));
   await buildVisits(store.ofWebsite(websiteId), 'closed', { ...slice, build }, {});
   const leftBehind = await rowsIn('ended_visits');
   assert.ok(leftBehind > 0);
@@ -201,6 +205,42 @@ test('does not rebuild unchanged days, except for a rebuild, which reports its p
   const second = await count(longAfter);
   assert.equal(new Set([...first.builds, ...second.builds]).size, first.builds.length * 2);
   assert.deepEqual(second.rows, expected(records));
+});
+
+test('as the owner, builds what other nodes want, and refreshes days only after a rest', async () => {
+  const today = '2026-04-11';
+  const { websiteId, add, clock, days } = open('2026-04-11T12:00:00Z');
+  const want = async (kind: WantedKind) => {
+    await days.buildWanted(websiteId, question.period, today, kind);
+    const [state] = await readDays(store.ofWebsite(websiteId), question.period);
+    return state!.built!;
+  };
+  const ofToday = records.filter(({ day }) => day === today);
+  await add(ofToday.slice(0, 5), 1);
+  assert.equal((await want('refresh')).records, 5, 'a day without numbers is built at once');
+  await add(ofToday.slice(5, 7), 2);
+  assert.equal((await want('refresh')).records, 5);
+  clock.pass(5_000);
+  assert.equal((await want('refresh')).records, 7);
+  await add(ofToday.slice(7, 9), 3);
+  const needed = await want('changed');
+  assert.equal(needed.records, 9, 'someone needs it');
+  assert.equal((await want('changed')).build, needed.build);
+  assert.notEqual((await want('all')).build, needed.build);
+  await store.ofWebsite(websiteId).removeRecords('all');
+  await days.buildWanted(websiteId, question.period, today, 'afresh');
+  assert.deepEqual(await readDays(store.ofWebsite(websiteId), question.period), []);
+});
+
+test('only the owner removes what was built, because it may be building at the moment', async () => {
+  const { websiteId, add, count } = open();
+  await add(records, 1);
+  const before = await count(longAfter);
+  const asked: unknown[] = [];
+  const owner: BuildOwner = { isHere: () => false, askFor: async (...question) => void asked.push(question) };
+  await openDayBuilder(store, { owner }).startOver(websiteId, longAfter);
+  assert.deepEqual(asked, [[websiteId, { from: '1970-01-01', to: '2149-06-06' }, 'afresh']]);
+  assert.deepEqual((await count(longAfter)).builds, before.builds);
 });
 
 test('builds websites that are requested at the same time one after the other', async () => {

@@ -86,6 +86,7 @@ async function open(t: TestContext) {
     isWanted: () => true,
     beforeMending: async () => {},
     otherLedgers: async () => [],
+    waits: undefined,
     onBroken: (error) => {
       throw error;
     },

@@ -155,6 +155,26 @@ test('asks only the current builds', async () => {
   await assertRetention(prepared, all, whole);
 });
 
+test('of two visits that began in the same second, the one with the earlier step is first', async () => {
+  const person = sampled(denseRecordsOf(fiveDays), 3).find((record) => !record.isBot)!;
+  const common = { ...person, hasClientId: true, visitorId: 7n, parameters: [] };
+  const view = { ...common, kind: 'page_view' as const, path: '/', event: '' };
+  const event = { ...common, kind: 'event' as const, path: '/', event: 'Signup' };
+  const steps: FunnelStep[] = [{ page: '/' }, { event: 'Signup' }];
+  for (const [viewedOn, sentFrom] of [
+    [1n, 2n],
+    [2n, 1n],
+  ] as const) {
+    const records = [
+      { ...event, deviceId: sentFrom },
+      { ...view, deviceId: viewedOn },
+    ];
+    const prepared = await days.prepare(records);
+    const found = await assertFunnel(prepared, records, { ...whole, steps, within: { days: 1 } });
+    assert.deepEqual(reached(found), [1, 1]);
+  }
+});
+
 test('funnels and paths agree with the oracle on random records', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { intervals } from '@trackside/contract/calendar/intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
@@ -219,17 +220,20 @@ test('the lists of a screen, asked together, are the same as alone', async () =>
     { dimension: 'language', is: 'en' },
   ];
   // Filters that match few visits have a different kind of statement, which must be right for many, too.
-  const few: Sources = { ...createSources({ ...usualListLimits, halvedFrom: 0 }), sharesOf: async () => 0 };
+  const few: Sources = { ...createSources({ ...usualListLimits, manyRecords: 0 }), sharesOf: async () => 0 };
+  const many = createSources({ ...usualListLimits, manyRecords: 0 });
   const cases = [
     { ...without, filters: [], from: sources },
     { ...without, filters, from: sources },
     { ...withClients, filters: [], from: sources },
     { ...without, filters, from: few },
     { ...withClients, filters, from: few },
+    { ...without, filters, from: many },
+    { ...withClients, filters, from: many },
   ];
   const from = new Set<string>();
   for (const [index, { website, ready, filters: of, from: asked }] of cases.entries()) {
-    const by = (['visitors', 'pageViews', 'bounceRate', 'visitDuration', 'events'] as const)[index]!;
+    const by = (['visitors', 'pageViews', 'bounceRate', 'visitDuration', 'events'] as const)[index % 5]!;
     const base = { ...whole, filters: of, ...(index % 2 === 1 && { goal: { event: 'Signup' } }) };
     const questions: Question[] = [
       ...rolledUp.map((dimension) => ({
@@ -283,6 +287,85 @@ test('expects at least as many visits to match the filters as do', async () => {
   assert.equal(await expected({ dimension: 'queryParameter', of: 'a', is: '1' }), 1);
 });
 
+test('taking off what filters leave out is the same as counting what they leave', async () => {
+  const { website, ready } = (await prepareAllCalendars()).preparedWithout;
+  assert.ok(ready.days.some(({ isOpen }) => !isOpen) && !ready.mayRepeat);
+  const leavingOut: Filter[][] = [
+    [{ dimension: 'country', isNot: 'DE' }],
+    [
+      { dimension: 'page', contains: 'P' },
+      { dimension: 'country', isNot: 'DE' },
+    ],
+    [
+      { dimension: 'device', is: 'mobile' },
+      { dimension: 'page', is: '/pricing' },
+      { dimension: 'language', anyOf: ['en', 'de'] },
+    ],
+  ];
+  // Few visits are left out, as far as these sources know, so all that can be taken off is.
+  const takingOff: Sources = {
+    ...createSources(),
+    missesOf: async (_store, filters) => filters.map(() => 0.1),
+  };
+  let differing = 0;
+  for (const [index, filters] of leavingOut.entries()) {
+    const base = { ...whole, filters, limit: 50 };
+    const questions: Question[] = [
+      base,
+      ...intervals.map((interval) => ({ ...base, interval })),
+      ...names
+        .filter((name) => dimensions[name].isRolledUp)
+        .map((dimension) => ({
+          ...base,
+          dimensions: [{ dimension }],
+          order: [{ by: 'visitors' as const, descending: true }],
+        })),
+    ];
+    const counted = await Promise.all(countTogether(website, questions, ready, takingOff));
+    for (const [at, question] of questions.entries()) {
+      // In the short form, each case compares another third of the answers.
+      if (!isLongForm && at % 3 !== index) continue;
+      const { from: _, ...found } = counted[at]!;
+      assert.deepEqual(found, await askVisits(website, question, ready.builds), JSON.stringify(question));
+      const unfiltered = await askVisits(website, { ...question, filters: [] }, ready.builds);
+      if (!isDeepStrictEqual(found, unfiltered)) differing += 1;
+    }
+  }
+  assert.ok(differing > 20, `${differing} answers differ from those without filters`);
+});
+
+test('knows which filters match every record', async () => {
+  const { website, ready } = (await prepareAllCalendars()).preparedWithout;
+  const filters: Filter[] = [
+    { dimension: 'page', contains: '/' },
+    { dimension: 'page', isNot: '/nowhere' },
+    { dimension: 'country', isNot: 'nowhere' },
+    { dimension: 'page', contains: 'pricing' },
+    { dimension: 'event', isNot: '' },
+    { dimension: 'referrer', contains: '' },
+  ];
+  const shares = await sources.missesOf(website, filters, ready.days);
+  assert.deepEqual(shares.slice(0, 3), [0, 0, 0]);
+  assert.ok(shares[3]! > 0 && shares[4]! > 0);
+  // The sums can't tell about referrers.
+  assert.equal(shares[5], 1);
+  const base = { ...whole, filters: filters.slice(0, 3) };
+  const questions: Question[] = [
+    base,
+    {
+      ...base,
+      dimensions: [{ dimension: 'referrer' }],
+      order: [{ by: 'visitors', descending: true }],
+      limit: 5,
+    },
+  ];
+  const counted = await Promise.all(countTogether(website, questions, ready, createSources()));
+  for (const [at, question] of questions.entries()) {
+    const { from: _, ...found } = counted[at]!;
+    assert.deepEqual(found, await askVisits(website, question, ready.builds));
+  }
+});
+
 /** Whether only the visits can answer a question of the next test. A list of pages can be filtered by pages. */
 const isOfVisits = ({ filters, dimensions: [key] }: Question) =>
   filters.length > 0 && key?.dimension !== 'page';
@@ -303,7 +386,7 @@ test('lists and days in memory match the store, even after a day has changed', a
     createSources({ ...usualListLimits, valuesOfOne: 2 }),
     createSources({ ...usualListLimits, keptValues: 5 }),
     { ...createSources(), sharesOf: async () => 0 },
-    { ...createSources({ ...usualListLimits, halvedFrom: 0 }), sharesOf: async () => 0 },
+    { ...createSources({ ...usualListLimits, manyRecords: 0 }), sharesOf: async () => 0 },
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});

@@ -57,7 +57,7 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
   // This is longer than a test takes, so the days of a website are looked up once.
   const days = openDayBuilder(store, { sharedMs: 60_000 });
   const statistics = createStatistics({
-    store: { ofWebsite },
+    store: { ...store, ofWebsite },
     days,
     clock: systemClock,
     completeUpToMs: Date.now,
@@ -146,7 +146,12 @@ test('the same question asked meanwhile shares the statement, which runs while a
 });
 
 test('does not read again what a filtered screen has counted in past days', async () => {
-  const records = recordsOfDays(40).map((record) => ({ ...record, hasClientId: false }));
+  // The filter leaves out every second one, which is more than can be taken off the sums of days.
+  const records = recordsOfDays(40).map((record, index) => ({
+    ...record,
+    hasClientId: false,
+    country: index % 2 === 0 ? 'DE' : 'AQ',
+  }));
   const website = await addWebsite(records);
   const { statistics, days, asked } = openStatistics();
   const { question } = filteredScreen()[2]!;
@@ -158,13 +163,13 @@ test('does not read again what a filtered screen has counted in past days', asyn
       scans: asked.filter((query) => /from visits/.test(query)).length,
     };
   };
-  assert.deepEqual(await ask(), { visitors: 29, scans: 2 }, 'the days that have ended, and yesterday');
-  assert.deepEqual(await ask(), { visitors: 29, scans: 0 });
+  assert.deepEqual(await ask(), { visitors: 15, scans: 2 }, 'the days that have ended, and yesterday');
+  assert.deepEqual(await ask(), { visitors: 15, scans: 0 });
   const yesterday = records[0]!;
   await insertRecords(store, website.id, [{ ...yesterday, visitorId: 5n, deviceId: 5n }], 2);
   await days.rebuild(website.id, { from: yesterday.day, to: yesterday.day }, today, () => {});
   const later = await openStatistics().statistics.query(website, question);
-  assert.equal(later.rows[0]!.metrics.visitors, 30);
+  assert.equal(later.rows[0]!.metrics.visitors, 16);
 });
 
 let busyWebsite: Promise<Website> | undefined;
@@ -187,13 +192,17 @@ async function openBusyStatistics() {
   });
   const holding = [ask(without('a')), ask(without('b'))];
   await until(() => held() === 2, 'both turns to be taken');
+  const countScans = () =>
+    asked.filter((query) => /from visits/.test(query) && !/\bmask\b/.test(query)).length;
   return {
     ask,
     /** Counts the scans of all questions except the two that hold the turns. */
-    countScans: () => asked.filter((query) => /from visits/.test(query) && !/\bmask\b/.test(query)).length,
+    countScans,
     async release() {
       await new Promise(setImmediate);
-      assert.equal(asked.length, 2, 'nothing is asked before its turn');
+      // Looks at days and at their sums take no turn.
+      const inTurn = asked.filter((query) => /from visits/.test(query));
+      assert.equal(inTurn.length, 2, 'nothing is asked before its turn');
       release();
       await Promise.all(holding);
     },
@@ -294,12 +303,19 @@ test('those who ask by a public link hold up neither the users of the website no
   assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
 });
 
+function isStillBuilding(error: { fault?: string }): 'still building' {
+  if (error.fault === 'being-calculated') return 'still building';
+  throw error;
+}
+
 test('building years of one website does not keep another from building its days', async () => {
   const [long, short] = [await addWebsite(recordsOfDays(70)), await addWebsite()];
   const { statistics, days } = openStatistics();
   const order: string[] = [];
   const ask = async (name: string, website: Website, of: Statistics = statistics) => {
-    await of.query(website, { period: 'all' });
+    const asked = () => of.query(website, { period: 'all' }).catch(isStillBuilding);
+    // On a busy machine, an answer doesn't wait until the days are there. It is asked for again, as a page does.
+    while ((await asked()) === 'still building');
     order.push(name);
   };
   await Promise.all([ask('long', long), ask('short', short)]);

@@ -92,6 +92,20 @@ function stepsTaken(records: readonly TestRecord[], steps: readonly FunnelStep[]
   return most;
 }
 
+/** The records that match a step: their time, and a number that is smaller if they match only earlier steps. */
+function hitsOf({ records }: Visit, steps: readonly FunnelStep[]): number[] {
+  return records.flatMap((record) => {
+    const rank = steps.reduce((sum, step, index) => sum + (isStep(step, record) ? 2 ** index : 0), 0);
+    return rank === 0 ? [] : [clockMs(record), rank];
+  });
+}
+
+/** For visits that began in the same second: the one that comes to an earlier step sooner is first. */
+function compareHits(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at === -1 ? a.length - b.length : a[at]! - (b[at] ?? Number.NEGATIVE_INFINITY);
+}
+
 export function funnelOracle(records: readonly TestRecord[], input: FunnelInput): FunnelResult {
   const { steps, within } = input;
   const visits = chosenVisits(records, input);
@@ -101,7 +115,10 @@ export function funnelOracle(records: readonly TestRecord[], input: FunnelInput)
       const each = own.map((visit) => stepsTaken(visit.records, steps, Number.POSITIVE_INFINITY));
       taken.set(visitorId, Math.max(...each));
     } else if (own[0]!.hasClientId) {
-      const inOrder = own.toSorted((a, b) => clockMs(a.records[0]!) - clockMs(b.records[0]!));
+      const hits = new Map(own.map((visit) => [visit, hitsOf(visit, steps)]));
+      const inOrder = own.toSorted(
+        (a, b) => clockMs(a.records[0]!) - clockMs(b.records[0]!) || compareHits(hits.get(a)!, hits.get(b)!),
+      );
       // A person can have visits on two devices at once.
       const all = inOrder.flatMap((visit) => visit.records).toSorted((a, b) => clockMs(a) - clockMs(b));
       taken.set(visitorId, stepsTaken(all, steps, within.days * dayMs));

@@ -1,5 +1,5 @@
 import { readOutsideStore } from '../../src/commands/parts/read-outside-store.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import type { OutsideStore } from '../../src/store/store-address.ts';
 import { enginePassword, engineUser } from './start-engine-service.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { type RunningServer, startServer } from '../../src/commands/server/start-server.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/read-config.ts';
 import { escapeControls } from '../../src/text/escape-controls.ts';
-import { systemClock } from '../../src/time/clock.ts';
+import { type Clock, systemClock } from '../../src/time/clock.ts';
 import type { ServerProcess } from './spawn-server.ts';
 
 /**
@@ -14,8 +14,9 @@ export function createServerHere(options: {
   dataDir: string;
   port?: number | undefined;
   environment?: Record<string, string> | undefined;
+  clock?: Clock;
 }): Omit<ServerProcess, 'launch' | 'pid'> & { enginePids(): number[] } {
-  const { dataDir, port = 0, environment } = options;
+  const { dataDir, port = 0, environment, clock = systemClock } = options;
   const output: string[] = [];
   let server: RunningServer | undefined;
 
@@ -27,7 +28,7 @@ export function createServerHere(options: {
       );
       const write = (line: string) => void output.push(`${escapeControls(line.trimEnd())}\n`);
       server = await startServer(config, {
-        clock: systemClock,
+        clock,
         log: pino({ level: config.logLevel, base: {} }, { write }),
         isTerminal: false,
         print: (text) => void output.push(text),

@@ -6,6 +6,20 @@ import { waitFor } from './wait-for.ts';
 /** What an operator starts. */
 export const main = fileURLToPath(new URL('../../bin/trackside.js', import.meta.url));
 
+/** Arguments that make Node look like another version, which may hand over to the pinned one, and platform. */
+export function pretendToBe({
+  version,
+  platform = process.platform,
+}: {
+  version: string;
+  platform?: string;
+}) {
+  const pretend =
+    `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}});` +
+    `Object.defineProperty(process,'platform',{value:'${platform}'})`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+}
+
 export type ServerProcess = ReturnType<typeof createServerProcess>;
 
 /** Runs `trackside serve`, or another service, in its own process on a data folder. It can be ended and started again. */
@@ -18,8 +32,11 @@ export function createServerProcess(options: {
   /** How many files the process may have open. */
   openFiles?: number | undefined;
   words?: string[] | undefined;
+  /** What runs the command, such as `ip netns exec`, and becomes it. */
+  within?: string[] | undefined;
 }) {
   const { dataDir, port = 0, environment, nodeArguments = [], openFiles, words: given = ['serve'] } = options;
+  const { within = [] } = options;
   const output: string[] = [];
   const onStdout: string[] = [];
   let child: ChildProcess | undefined;
@@ -29,7 +46,13 @@ export function createServerProcess(options: {
 
   /** Starts the process without waiting, because a server may also refuse to start. */
   const launch = (): void => {
-    const [command, ...words] = limited(openFiles, [process.execPath, ...nodeArguments, main, ...given]);
+    const [command, ...words] = limited(openFiles, [
+      ...within,
+      process.execPath,
+      ...nodeArguments,
+      main,
+      ...given,
+    ]);
     const started = spawn(command!, words, {
       env: {
         PATH: process.env.PATH,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dataFolder } from '../../src/files/data-folder.ts';
+import { copyEmptyStore } from './copy-empty-store.ts';
 import { enginePids } from './engine-pids.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
 import { createServerProcess } from './spawn-server.ts';
@@ -17,10 +18,17 @@ export type EngineService = Awaited<ReturnType<typeof startEngineService>>;
 /** Runs `trackside engine` in its own process, on its own folder. */
 export async function startEngineService(
   t: Cleaning,
-  options: { environment?: Record<string, string>; port?: number } = {},
+  options: {
+    environment?: Record<string, string>;
+    port?: number;
+    /** Whether it begins without tables. */
+    isNew?: boolean;
+  } = {},
 ) {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-service-'));
-  shareCompiledCode(dataFolder(dataDir).store);
+  const { store } = dataFolder(dataDir);
+  shareCompiledCode(store);
+  if (options.isNew !== true) await copyEmptyStore(store);
   const environment = {
     TRACKSIDE_ENGINE_PORT: String(options.port ?? 0),
     TRACKSIDE_ENGINE_USER: engineUser,

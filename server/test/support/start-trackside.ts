@@ -12,6 +12,7 @@ import { bytesBehind } from '../../src/loader/read-batch.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { checkFetchedAnswers } from './check-fetched-answers.ts';
+import { copyEmptyStore } from './copy-empty-store.ts';
 import { enginePids } from './engine-pids.ts';
 import { runHere } from './run-here.ts';
 import { createServerHere } from './serve-here.ts';
@@ -68,6 +69,7 @@ async function openBeside(
 
   checkFetchedAnswers();
   shareCompiledCode(folder.store);
+  await copyEmptyStore(folder.store);
   if (!isStartedLater) await start();
   const control: WritableControl = await openControl({
     folder: folder.control,

@@ -31,12 +31,20 @@ export const silentLog = pino({ level: 'silent' });
 
 /** Starts a real engine on its own folder, for tests. */
 export async function startTestEngine(
-  options: { root?: string; sessions?: number; maxMemoryBytes?: number; command?: string } = {},
+  options: {
+    root?: string;
+    sessions?: number;
+    maxMemoryBytes?: number;
+    command?: string;
+    /** Called before the engine is started. */
+    prepare?: (folder: string) => Promise<void>;
+  } = {},
 ): Promise<TestEngine> {
   const root = options.root ?? mkdtempSync(join(tmpdir(), 'trackside-engine-'));
   const folder = join(root, 'store');
   const socketPath = join(root, 'engine.sock');
   shareCompiledCode(folder);
+  await options.prepare?.(folder);
   const supervisor = superviseEngine({
     folder,
     socketPath,

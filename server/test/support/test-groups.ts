@@ -17,9 +17,15 @@ export const testGroups = {
     'stats-batch.test.ts',
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
-  data: ['data.test.ts'],
+  data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
+  cluster: ['engine/cluster.test.ts', 'engine/doctor-cluster.test.ts', 'server-on-cluster.test.ts'],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
-  engineDays: ['engine/changes.test.ts', 'engine/days.test.ts', 'engine/returning-visitors.test.ts'],
+  engineDays: [
+    'engine/build-fences.test.ts',
+    'engine/changes.test.ts',
+    'engine/days.test.ts',
+    'engine/returning-visitors.test.ts',
+  ],
   engineFaults: [
     'engine/http-front.test.ts',
     'engine/mend.test.ts',
@@ -37,8 +43,19 @@ export const testGroups = {
     'engine/turns.test.ts',
   ],
   engineRecords: ['engine/export.test.ts', 'engine/remove.test.ts', 'engine/store.test.ts'],
-  outside: ['engine-service.test.ts', 'engine/watch-outside-store.test.ts', 'outside-store.test.ts'],
-  postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
+  move: ['move.test.ts', 'nodes-share-jobs.test.ts'],
+  outside: [
+    'acknowledged-by-store.test.ts',
+    'engine-service.test.ts',
+    'engine/watch-outside-store.test.ts',
+    'outside-store.test.ts',
+  ],
+  postgres: [
+    'postgres-tls.test.ts',
+    'repeats-across-nodes.test.ts',
+    'two-nodes.test.ts',
+    'workers-postgres.test.ts',
+  ],
   restarts: [
     'broken-invariant.test.ts',
     'crash.test.ts',
@@ -49,5 +66,6 @@ export const testGroups = {
     'stop.test.ts',
   ],
   starts: ['starts.test.ts'],
+  torture: ['torture.test.ts'],
   workers: ['workers.test.ts'],
 } as const;

@@ -1,25 +1,44 @@
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import { openEngineFront } from '../../src/node/service/open-engine-front.ts';
+import { createStoreCluster } from '../../src/store/cluster/store-cluster.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import type { StoreAddress } from '../../src/store/store-address.ts';
+import { copyEmptyStore } from './copy-empty-store.ts';
+import { isLongForm } from './long-form.ts';
 import { outsideStoreAt } from './outside-environment.ts';
 import { enginePassword, engineUser } from './start-engine-service.ts';
+import { clusterName, configureCluster, openTestCluster } from './test-cluster.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 
-export type TestStore = { engine: TestEngine; store: Store; close(): Promise<void> };
+const shardsOf: Partial<Record<string, 1 | 2>> = { cluster: 2, 'cluster-of-one': 1 };
+const clusterOptions = { name: clusterName, quorum: 'auto' };
+
+export type TestStore = { engine: TestEngine; store: Store; address: StoreAddress; close(): Promise<void> };
 
 /** Opens a store with its tables, on its own engine. */
 export async function openTestStore(
-  options: { sessions?: number; use?: 'asking' | 'loading' } = {},
+  options: {
+    sessions?: number;
+    use?: 'asking' | 'loading';
+    place?: string;
+    /** Whether it creates its tables and its identity itself. */
+    isNew?: boolean;
+  } = {},
 ): Promise<TestStore> {
-  const { use = 'asking', ...ofEngine } = options;
-  const engine = await startTestEngine(ofEngine);
-  const { address, close } = await openAddress(engine);
+  const { use = 'asking', place = testStore(), isNew = false, ...ofEngine } = options;
+  const shards = shardsOf[place];
+  const prepare = async (folder: string) => {
+    if (shards !== undefined) configureCluster(folder, shards);
+    else if (!isNew) await copyEmptyStore(folder);
+  };
+  const engine = await startTestEngine({ ...ofEngine, prepare });
+  const { address, close } = await openAddress(engine, place);
   const store = openStore({ ...address, use, log: silentLog });
   await store.migrate();
   return {
     engine,
     store,
+    address,
     async close() {
       await store.close();
       await close();
@@ -28,10 +47,19 @@ export async function openTestStore(
   };
 }
 
+/** Where the tests of this process have their store: at the engine's socket, outside, or on a cluster. */
+export const testStore = () => process.env.TRACKSIDE_TEST_STORE ?? 'embedded';
+
+/** For what is the same wherever the store is. In the short form, it is only tried at the engine's socket. */
+export const testAtSocket: typeof test =
+  isLongForm || testStore() === 'embedded' ? test : ((() => {}) as unknown as typeof test);
+
 /** The engine's socket, or its port if the tests run on a store outside. */
-async function openAddress(engine: TestEngine): Promise<{ address: StoreAddress; close(): Promise<void> }> {
-  if (process.env.TRACKSIDE_TEST_STORE !== 'outside')
-    return { address: { socketPath: engine.socketPath }, close: async () => {} };
+async function openAddress(
+  engine: TestEngine,
+  place: string,
+): Promise<{ address: StoreAddress; close(): Promise<void> }> {
+  if (place === 'embedded') return { address: { socketPath: engine.socketPath }, close: async () => {} };
   const { supervisor, socketPath } = engine;
   const front = await openEngineFront({
     host: '127.0.0.1',
@@ -41,8 +69,18 @@ async function openAddress(engine: TestEngine): Promise<{ address: StoreAddress;
     whyAway: () => (supervisor.state().state === 'ready' ? undefined : supervisor.state().state),
     log: silentLog,
   });
-  const outside = outsideStoreAt(`http://127.0.0.1:${front.address.port}`);
-  return { address: { outside }, close: () => front.stop({ withinMs: 0 }) };
+  const origin = `http://127.0.0.1:${front.address.port}`;
+  if (place === 'outside')
+    return { address: { outside: outsideStoreAt(origin) }, close: () => front.stop({ withinMs: 0 }) };
+  const cluster = await openTestCluster(origin);
+  const outside = { ...outsideStoreAt(cluster.origin), cluster: createStoreCluster(clusterOptions) };
+  return {
+    address: { outside },
+    close: async () => {
+      cluster.close();
+      await front.stop({ withinMs: 0 });
+    },
+  };
 }
 
 /** A store that several test files of this process use. */
@@ -79,10 +117,13 @@ export const shareTestStore = () => share(quietStore);
  */
 export const shareSweptStore = () => share(sweptStore);
 
+/** The table that has the rows. On a cluster, each shard has one, with a distributed table in front of it. */
+export const tableOfRows = (table: string) =>
+  shardsOf[testStore()] === undefined ? table : `${table}_local`;
 const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 
 export async function emptyTables(store: Store): Promise<void> {
-  for (const table of tables) await store.query({ query: `truncate table ${table}` });
+  for (const table of tables) await store.query({ query: `truncate table ${tableOfRows(table)}` });
 }
 
 /** Returns the id of a website that no test of this process has used yet. */

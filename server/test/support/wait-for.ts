@@ -6,12 +6,12 @@ const maxPauseMs = 250;
 /**
  * Waits for a condition, and names it if it never becomes true. What takes long to check or to become true is
  * checked less often: many conditions ask the store, which takes 10 to 30 ms of processor time. This adds at
- * most a fifth to a long wait, and saves most of the questions.
+ * most a third to a long wait, and saves most of the questions.
  */
 export async function waitFor(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  withinMs = 30_000,
+  withinMs = 180_000,
 ): Promise<void> {
   const startMs = performance.now();
   for (;;) {
@@ -20,6 +20,6 @@ export async function waitFor(
     const tookMs = performance.now() - checkedAtMs;
     const waitedMs = performance.now() - startMs;
     if (waitedMs > withinMs) throw new Error(`waited ${withinMs} ms in vain for ${what}`);
-    await delay(Math.min(Math.max(firstPauseMs, waitedMs / 5, 3 * tookMs), maxPauseMs));
+    await delay(Math.min(Math.max(firstPauseMs, waitedMs / 3, 6 * tookMs), maxPauseMs));
   }
 }

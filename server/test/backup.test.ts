@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { dataFolder } from '../src/files/data-folder.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { addHistory } from './support/add-history.ts';
+import { times } from './support/long-form.ts';
+import { pageView, post } from './support/records.ts';
+import { runHere } from './support/run-here.ts';
+import { createServerProcess, type ServerProcess } from './support/spawn-server.ts';
+import { silentLog } from './support/test-engine.ts';
+import { waitFor } from './support/wait-for.ts';
+
+async function openInstallation(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const key = { TRACKSIDE_SECRET_KEY_FILE: join(root, 'secret.key') };
+  const serverOn = (name: string): ServerProcess => {
+    const server = createServerProcess({ dataDir: join(root, name), environment: key });
+    t.after(() => server.end('SIGKILL').then(() => {}));
+    return server;
+  };
+  const run = async (name: string, ...words: string[]) => {
+    const done = await runHere([...words, '--data-dir', join(root, name), '--json'], key);
+    assert.equal(done.code, 0, `${words.join(' ')}: ${done.stderr}${done.stdout}`);
+    return JSON.parse(done.stdout);
+  };
+  const refuse = async (name: string, ...words: string[]) => {
+    const done = await runHere([...words, '--data-dir', join(root, name)], key);
+    assert.equal(done.code, 1, `${words.join(' ')}: ${done.stdout}`);
+    return done.stderr + done.stdout;
+  };
+  /** Runs the command in its own process, and kills it after a while. */
+  const kill = async (name: string, words: string[], afterMs: number): Promise<void> => {
+    const process = createServerProcess({ dataDir: join(root, name), environment: key, words });
+    process.launch();
+    await delay(afterMs);
+    await process.end('SIGKILL');
+  };
+  return { root, serverOn, run, refuse, kill, place: join(root, 'place') };
+}
+
+/** Into the beginning, the middle and the end of what takes about three seconds. */
+const killsAfterMs = [1_500, 500, 900, 1_300, 1_700, 2_100, 2_500, 2_900];
+
+/** Someone with a ClientId has a device of their own. */
+async function send(server: ServerProcess, apiKey: string, path: string, clientId: string | null = null) {
+  const { Browser } = pageView().Metrics;
+  const record = pageView({
+    Page: { Absolute: `https://www.example.com${path}` },
+    Identify: { ClientId: clientId },
+    ...(clientId !== null && { Browser: { ...Browser, IP: '198.51.100.9' } }),
+  });
+  return (await post(server.origin(), '/api/page-view', apiKey, record)).status;
+}
+
+test('a backup of a running server is restored with everything, and without who was erased', async (t) => {
+  const { root, serverOn, run, refuse, kill, place } = await openInstallation(t);
+  const one = serverOn('one');
+  await one.start();
+  const { id, apiKey } = await run('one', 'website', 'add', 'example.com', '--contingent', '50');
+  const store = openStore({
+    socketPath: dataFolder(join(root, 'one')).engineSocket,
+    use: 'asking',
+    log: silentLog,
+  });
+  t.after(() => store.close());
+  const history = await addHistory(store, [id]);
+
+  const viewsOf = async (name: string): Promise<Map<string, number>> => {
+    const { rows } = await run(
+      name,
+      'stats',
+      'example.com',
+      '--period',
+      'all',
+      '--by',
+      'page',
+      '--limit',
+      '9000',
+    );
+    type Row = { dimensions: { page: string }; metrics: { pageViews: number } };
+    return new Map(rows.map(({ dimensions, metrics }: Row) => [dimensions.page, metrics.pageViews]));
+  };
+  const sent: string[] = [];
+  const sendAll = async (paths: readonly string[], clientId?: string) => {
+    for (const path of paths) assert.equal(await send(one, apiKey, path, clientId), 200);
+    if (clientId === undefined) sent.push(...paths);
+  };
+  await sendAll(['/a', '/b', '/c']);
+  await sendAll(['/person', '/person/again'], 'someone');
+
+  await t.test('keeps the records that only the journal had', async () => {
+    const { records, newRecords } = await run('one', 'backup', place);
+    assert.equal(newRecords, records);
+    assert.ok(records >= history.length && records <= history.length + 5, `${records}`);
+    const [newest] = (await run('one', 'backup', place, '--list')).backups;
+    assert.equal(newest.records, records);
+  });
+
+  await t.test('saves only what is new the next time, and checks all of it', async () => {
+    await waitFor('all to be counted', async () => (await viewsOf('one')).size === history.length + 5);
+    await delay(1_000);
+    await kill('one', ['backup', place], 1_500);
+    const again = await run('one', 'backup', place, '--keep', '2');
+    assert.equal(again.records, history.length + 5);
+    assert.ok(again.newRecords <= 5, `${again.newRecords} records were saved again`);
+    const { backups, broken } = await run('one', 'backup', place, '--verify');
+    assert.deepEqual([backups >= 2, broken], [true, []]);
+  });
+
+  await t.test('has no salt and no session', async () => {
+    const { backups } = await run('one', 'backup', place, '--list');
+    const manifest = await readFile(join(place, 'backups', `${backups.at(-1).backup}.json`), 'utf8');
+    const { control } = JSON.parse(manifest.split('\n')[0]!);
+    await writeFile(join(root, 'control.db'), zstdDecompressSync(await readFile(join(place, control.path))));
+    const database = new DatabaseSync(join(root, 'control.db'));
+    const count = (table: string) => database.prepare(`select count(*) as rows from ${table}`).get()!.rows;
+    assert.deepEqual([count('salts'), count('sessions'), count('websites')], [0, 0, 2]);
+    database.close();
+  });
+
+  await t.test('refuses places that are not for it', async () => {
+    assert.match(await refuse('one', 'backup', join(root, 'one', 'backups')), /is in the data folder/);
+    assert.match(await refuse('one', 'backup', 'ftp://somewhere'), /a folder or s3:\/\/bucket\/prefix/);
+    assert.match(await refuse('one', 'restore', place), /A server is running/);
+    assert.match(await refuse('two', 'restore', join(root, 'nowhere')), /There is no backup in/);
+  });
+
+  await run('one', 'person', 'erase', 'example.com', 'someone', '--yes');
+  const usedOn = async (name: string): Promise<number> => {
+    const { websites } = await run(name, 'website', 'list');
+    return websites.find(({ domain }: { domain: string }) => domain === 'example.com').usedAsOfCheckpoint;
+  };
+  const usedBefore = await usedOn('one');
+  await one.end('SIGKILL');
+
+  await t.test('refuses a damaged backup, and a folder that was half restored', async () => {
+    const { backups } = await run('one', 'backup', place, '--list');
+    const manifest = await readFile(join(place, 'backups', `${backups.at(-1).backup}.json`), 'utf8');
+    const { days } = JSON.parse(manifest.split('\n')[0]!);
+    const file = join(place, days.at(-1).pieces[0].path);
+    const whole = await readFile(file);
+    await writeFile(file, whole.fill(whole[9]! ^ 1, 9, 10));
+    assert.match(await refuse('two', 'restore', place), /is damaged\. Use another backup/);
+    assert.match(await refuse('one', 'backup', place, '--verify'), /is damaged.*Backups that need it/);
+    const half = serverOn('two');
+    half.launch();
+    await waitFor('the server to refuse', () => half.output.join('').includes('A restore into'));
+    await half.end('SIGKILL');
+    await writeFile(file, whole.fill(whole[9]! ^ 1, 9, 10));
+    for (const afterMs of killsAfterMs.slice(0, times(0, killsAfterMs.length)))
+      await kill('two', ['restore', place], afterMs);
+  });
+
+  await t.test('restores every number, and erases again who was erased since', async () => {
+    const { erasures } = await run('two', 'restore', place);
+    assert.equal(erasures, 1);
+    assert.match(await refuse('two', 'restore', place), /is not empty/);
+    const two = serverOn('two');
+    await two.start();
+    await waitFor('the person to be gone', async () => !(await viewsOf('two')).has('/person'));
+    assert.deepEqual(await viewsOf('two'), new Map([...history, ...sent].map((path) => [path, 1])));
+    assert.equal(await usedOn('two'), usedBefore);
+    const statuses: number[] = [];
+    for (let at = 0; at < 50; at += 1) statuses.push(await send(two, apiKey, `/new/${at}`));
+    const accepted = statuses.filter((status) => status === 200).length;
+    assert.equal(accepted, 45, 'the contingent goes on where it was');
+    const { findings } = await run('two', 'doctor').catch(() => ({ findings: [] }));
+    const backup = findings.find(({ check }: { check: string }) => check === 'backup');
+    assert.match(backup?.says ?? '', /^0 hours ago in /);
+    await two.end('SIGTERM');
+  });
+});
