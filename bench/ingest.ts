@@ -1,126 +1,147 @@
 /**
  * Measures how much of a bare server's throughput is left when every record is validated, described and on
- * disk before it is answered. Both servers run in turn in one session, because machines are shared and only
- * the ratio is meaningful.
- * Options: --rounds 3 --seconds 8 --connections 64 --growth 2000000 (records to send for the memory figure; 0
- * to skip) --workers 1 (processes that take records)
+ * disk before it is answered. All servers take turns in short rounds, because machines are shared: only ratios
+ * and processor time are meaningful.
+ * Options: --rounds 7 --records 20000 (in each turn) --connections 64 --seconds 3 (of each round at half the
+ * peak) --growth 2000000 (records to send for the memory figure; 0 to skip) --workers 1 (processes that take
+ * records; 1,2 compares a server with one and one with two)
+ * --open 1000,5000 (instead, sends at these rates whatever the answers do, and compares the tails)
+ * --overload 50000 (instead, sends far too much for some seconds, and sees how the server comes back)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
-import { openControl } from '../server/src/control/open-control.ts';
-import { dataFolder } from '../server/src/files/data-folder.ts';
-import { openStore } from '../server/src/store/open-store.ts';
-import { systemClock } from '../server/src/time/clock.ts';
+import { listWorkerFolders } from '../server/src/files/worker-folders.ts';
+import { compareInTurns } from './ingest/compare-in-turns.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
+import { measureOpen, measureOverload } from './ingest/measure-open.ts';
+import { openTrackside, type Trackside } from './ingest/open-trackside.ts';
 import { readMetrics } from './ingest/read-metrics.ts';
-import { chooseLoad, type LoadResult, type Request } from './ingest/run-load.ts';
+import { type LoadResult, sendClosedLoop } from './ingest/send-closed-loop.ts';
+import { showComparison } from './ingest/show-comparison.ts';
+import { spreadOf } from './ingest/spread.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
 import { sendOpenLoop } from './send-open-loop.ts';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '7' },
+    records: { type: 'string', default: '20000' },
+    seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
     workers: { type: 'string', default: '1' },
+    open: { type: 'string' },
+    overload: { type: 'string' },
   },
 });
 const rounds = Number(values.rounds);
+const records = Number(values.records);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const growth = Number(values.growth);
 
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
-const dataDir = join(folder, 'data');
-const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-const load = chooseLoad(folder);
+const bodies = makeBodies(2000);
 
-const bare = await startProcess([path('./ingest/bare-server.ts')], {});
-const trackside = await startProcess([path('../server/src/main.ts'), 'serve'], {
-  TRACKSIDE_DATA_DIR: dataDir,
-  TRACKSIDE_PORT: '0',
-  TRACKSIDE_LOG_LEVEL: 'warn',
-  TRACKSIDE_WORKERS: values.workers,
-});
+const bare = await startProcess([fileURLToPath(new URL('./ingest/bare-server.ts', import.meta.url))], {});
+const servers: Trackside[] = [];
 try {
+  for (const workers of values.workers.split(',')) servers.push(await openTrackside(folder, workers));
+  await delay(2000);
   await measure();
 } finally {
-  await Promise.all([bare.stop(), trackside.stop()]);
+  for (const server of servers) await server.stop();
+  await bare.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
 async function measure(): Promise<void> {
-  const log = pino({ level: 'silent' });
-  const data = dataFolder(dataDir);
-  const control = await openControl({
-    folder: data.control,
-    secretKeyFile: join(dataDir, 'secret.key'),
-    clock: systemClock,
-    log,
-  });
-  const keys: string[] = [];
-  for (let i = 0; i < 7; i += 1) {
-    const added = await control.websites.add({
-      domain: `shop-${i}.example`,
-      timezone: 'Europe/Berlin',
-      contingent: null,
-    });
-    keys.push(added.apiKey);
-  }
-  await control.close();
-  const requests: Request[] = makeBodies(2000).map((body, i) => ({
-    ...body,
-    apiKey: keys[i % keys.length]!,
-  }));
-  const bytes = requests.reduce((sum, { body }) => sum + body.length, 0) / requests.length;
-  await new Promise((resolve) => setTimeout(resolve, 2000));
-
+  const bytes = bodies.reduce((sum, { body }) => sum + body.length, 0) / bodies.length;
   print(
-    `${load.name}, ${connections} connections, workers: ${values.workers}, bodies of ${Math.round(bytes)} bytes, ` +
-      `${rounds} rounds of ${seconds} s`,
+    `${rounds} rounds of ${records} records for each server, ${connections} connections, ` +
+      `bodies of ${Math.round(bytes)} bytes`,
   );
   print(
     `machine: ${cpus().length} × ${cpus()[0]?.model}, ` +
       `${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
-  const idle = residentMb(trackside.pid);
-  print(`memory idle: ${showMemory(idle)}`);
+  const idle = servers.map((server) => residentMb(server.pid));
+  for (const [at, { name }] of servers.entries()) print(`memory idle, ${name}: ${showMemory(idle[at]!)}`);
+  if (values.open !== undefined || values.overload !== undefined) return await measureTails();
 
-  const shared = { requests, connections };
-  const run = (origin: string, seconds: number) => load.run({ origin, ...shared, seconds });
-  await run(bare.origin, 2);
-  await run(trackside.origin, 2);
+  const contestants = [
+    {
+      name: 'bare server',
+      pid: bare.pid,
+      run: () => runLoad(bare.origin, servers[0]!.apiKeys),
+      settle: async () => {},
+    },
+    ...servers.map((server) => ({
+      name: server.name,
+      pid: server.pid,
+      run: () => runLoad(server.origin, server.apiKeys),
+      settle: server.untilLoaded,
+    })),
+  ];
+  const names = contestants.map(({ name }) => name);
+  const turns = await compareInTurns({
+    contestants,
+    rounds,
+    onRound: (round, ofRound) =>
+      print(
+        `round ${round + 1}: ${ofRound.map((turn, at) => `${names[at]} ${show(turn)}`).join('; ')}; ` +
+          `${ofRound
+            .slice(1)
+            .map((turn) => (turn.perSecond / ofRound[0]!.perSecond).toFixed(2))
+            .join(' and ')} times the bare server`,
+      ),
+  });
+  for (const line of showComparison(names, turns)) print(line);
 
-  const results: { bare: LoadResult; trackside: LoadResult }[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const ofBare = await run(bare.origin, seconds);
-    const ofTrackside = await run(trackside.origin, seconds);
-    results.push({ bare: ofBare, trackside: ofTrackside });
-    print(
-      `round ${round + 1}: bare ${show(ofBare)}; trackside ${show(ofTrackside)}; ` +
-        `ratio ${ratio(ofTrackside, ofBare)}`,
-    );
+  for (const [at, server] of servers.entries()) {
+    const peak = spreadOf(turns.map((ofRound) => ofRound[at + 1]!.perSecond)).median;
+    await measureHalf(server, peak);
+    if (growth > 0) await measureGrowth(server, total(idle[at]!));
+    await checkRows(server);
   }
-  const ratios = results.map((result) => result.trackside.perSecond / result.bare.perSecond);
-  const peak = median(results.map((result) => result.trackside.perSecond));
-  print(`throughput ratio, median: ${median(ratios).toFixed(2)}`);
+}
 
-  // Records from the peak are loaded and merged first, because this measures a server that runs at half its
-  // rate all day.
-  await new Promise((resolve) => setTimeout(resolve, 5000));
-  const before = await readMetrics(trackside.origin);
-  const texts = requests.map(toText);
+async function measureTails(): Promise<void> {
+  for (const server of servers) {
+    const tails = { bare, trackside: server, texts: textsOf(server.apiKeys), rounds, seconds, print };
+    if (values.open !== undefined) await measureOpen({ ...tails, rates: values.open.split(',').map(Number) });
+    if (values.overload !== undefined) await measureOverload({ ...tails, rate: Number(values.overload) });
+    await checkRows(server);
+  }
+}
+
+/** Returns the requests as they go over the wire. */
+function textsOf(apiKeys: readonly string[]): string[] {
+  return bodies.map(
+    ({ path, body }, i) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKeys[i % apiKeys.length]}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function runLoad(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
+  return sendClosedLoop({ origin, texts: textsOf(apiKeys), records, connections });
+}
+
+/** Records from the peak are merged first, because this is about a server that runs at half its rate all day. */
+async function measureHalf({ name, origin, apiKeys }: Trackside, peak: number): Promise<void> {
+  await delay(5000);
+  const before = await readMetrics(origin);
+  const texts = textsOf(apiKeys);
   const halves: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { latenciesMs, unanswered } = await sendOpenLoop({
-      origin: trackside.origin,
+      origin,
       perSecond: peak / 2,
       seconds,
       makeRequest: (at) => texts[at % texts.length]!,
@@ -128,68 +149,49 @@ async function measure(): Promise<void> {
     if (unanswered > 0) throw new Error(`${unanswered} records were not answered at half the peak`);
     halves.push(latenciesMs.toSorted((a, b) => a - b)[Math.ceil(0.99 * latenciesMs.length) - 1]!);
   }
-  const after = await readMetrics(trackside.origin);
-  const syncP99Ms = after.syncQuantileMs(0.99, before);
+  const syncP99Ms = (await readMetrics(origin)).syncQuantileMs(0.99, before);
   const shownHalves = halves.map((p99Ms) => p99Ms.toFixed(1)).join(', ');
   print(
-    `at half the peak, ${Math.round(peak / 2)}/s: p99 of ${shownHalves} ms, ` +
-      `median ${median(halves).toFixed(1)} ms; fsync p99 ${syncP99Ms.toFixed(2)} ms; ` +
+    `${name}, at half the peak, ${Math.round(peak / 2)}/s: p99 of ${shownHalves} ms, ` +
+      `median ${spreadOf(halves).median.toFixed(1)} ms; fsync p99 ${syncP99Ms.toFixed(2)} ms; ` +
       `bound 2 × fsync + 5 ms = ${(2 * syncP99Ms + 5).toFixed(2)} ms`,
   );
+}
 
-  if (growth > 0) {
-    const start = (await readMetrics(trackside.origin)).accepted;
-    const beforeGrowth = total(residentMb(trackside.pid));
-    let highest = beforeGrowth;
-    while ((await readMetrics(trackside.origin)).accepted - start < growth) {
-      await run(trackside.origin, 5);
-      highest = Math.max(highest, total(residentMb(trackside.pid)));
-    }
-    print(
-      `memory over ${growth} more records: idle ${total(idle).toFixed(0)} MB, ` +
-        `highest ${highest.toFixed(0)} MB (${showMemory(residentMb(trackside.pid))})`,
-    );
+async function measureGrowth({ name, origin, apiKeys, pid }: Trackside, idleMb: number): Promise<void> {
+  const start = (await readMetrics(origin)).accepted;
+  let highest = total(residentMb(pid));
+  while ((await readMetrics(origin)).accepted - start < growth) {
+    await runLoad(origin, apiKeys);
+    highest = Math.max(highest, total(residentMb(pid)));
   }
+  print(
+    `${name}, memory over ${growth} more records: idle ${idleMb.toFixed(0)} MB, ` +
+      `highest ${highest.toFixed(0)} MB (${showMemory(residentMb(pid))})`,
+  );
+}
 
-  const { accepted } = await readMetrics(trackside.origin);
-  const store = openStore({ socketPath: data.engineSocket, use: 'asking', log });
-  const countRows = async () =>
-    Number((await store.query<{ rows: string }>({ query: 'select count() as rows from records' }))[0]?.rows);
-  const deadline = performance.now() + 120_000;
-  while ((await countRows()) < accepted && performance.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  const rows = await countRows();
+async function checkRows({ name, store, dataDir, pid, untilLoaded }: Trackside): Promise<void> {
+  const { rows, accepted } = await untilLoaded();
   const [parts] = await store.query<{ bytes: string }>({
     query: "select sum(bytes_on_disk) as bytes from system.parts where active and table = 'records'",
   });
-  await store.close();
+  const isEqual = rows === accepted ? 'equal' : 'NOT EQUAL';
+  print(`${name}: rows in the store ${rows}, answers with 200 ${accepted}: ${isEqual}`);
+  const journals = await listWorkerFolders(dataDir);
+  const journalBytes = journals.reduce((sum, { journal }) => sum + folderBytes(journal), 0);
   print(
-    `rows in the store ${rows}, answers with 200 ${accepted}: ${rows === accepted ? 'equal' : 'NOT EQUAL'}`,
+    `${name}: bytes a record: store ${(Number(parts?.bytes) / rows).toFixed(1)}, ` +
+      `journal ${(journalBytes / rows).toFixed(0)} (kept for some hours)`,
   );
-  print(
-    `bytes a record: store ${(Number(parts?.bytes) / rows).toFixed(1)}, ` +
-      `journal ${(folderBytes(data.journal) / rows).toFixed(0)} (kept for some hours)`,
-  );
-  print(`memory at the end: ${showMemory(residentMb(trackside.pid))}`);
+  print(`${name}: memory at the end: ${showMemory(residentMb(pid))}`);
   if (rows !== accepted) process.exitCode = 1;
-}
-
-/** Returns the request as it goes over the wire. */
-function toText({ path, body, apiKey }: Request): string {
-  return (
-    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKey}\r\n` +
-    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  );
 }
 
 function show(result: LoadResult): string {
   const times = `p50 ${result.p50Ms.toFixed(1)} p99 ${result.p99Ms.toFixed(1)} ms`;
   const errors = result.errors > 0 ? `, ${result.errors} ERRORS` : '';
   return `${Math.round(result.perSecond)}/s ${times}${errors}`;
-}
-
-function ratio(a: LoadResult, b: LoadResult): string {
-  return (a.perSecond / b.perSecond).toFixed(2);
 }
 
 function total(processes: { mb: number }[]): number {

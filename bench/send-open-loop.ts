@@ -14,7 +14,7 @@ export type OpenLoopResult = {
 
 type Connection = { socket: Socket; dueMs: number | undefined; text: string };
 
-const maxConnections = 500;
+const usualConnections = 500;
 const tickMs = 1;
 const graceMs = 10_000;
 
@@ -24,8 +24,10 @@ export async function sendOpenLoop(options: {
   perSecond: number;
   seconds: number;
   makeRequest: (at: number) => string;
+  maxConnections?: number;
 }): Promise<OpenLoopResult> {
   const { hostname, port } = new URL(options.origin);
+  const { maxConnections = usualConnections } = options;
   const total = Math.round(options.perSecond * options.seconds);
   const latenciesMs: number[] = [];
   const statuses: Record<string, number> = {};
@@ -87,7 +89,7 @@ export async function sendOpenLoop(options: {
 }
 
 /** Returns the status once the whole answer is there. Every answer here has a Content-Length. */
-function readStatus(text: string): string | undefined {
+export function readStatus(text: string): string | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end + 2))?.[1] ?? 0);

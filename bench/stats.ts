@@ -48,6 +48,10 @@ const pairsOfFilters = {
   'a page and device': [{ dimension: 'page', is: '/product/17' }, mobile],
   'part of a path that few have and device': [{ dimension: 'page', contains: '/blog/19' }, mobile],
   'part of a path that most have and not a country': [
+    { dimension: 'page', contains: 'product' },
+    { dimension: 'country', isNot: 'DE' },
+  ],
+  'part of a path that all have and not a country': [
     { dimension: 'page', contains: 'o' },
     { dimension: 'country', isNot: 'DE' },
   ],

@@ -36,7 +36,7 @@ export function residentMb(pid: number): { pid: number; name: string; mb: number
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  const name = command.includes('engine/main') ? 'engine' : 'node';
+  const name = /engine[/-]main/.test(command) ? 'engine' : 'node';
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   const below = children === '' ? [] : children.split(' ').flatMap((child) => residentMb(Number(child)));
   return [{ pid, name, mb }, ...below];
