@@ -134,17 +134,19 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
       expected: {},
     };
     assert.match(await ask(port, writeRequest(signUp, '/sign-up')), /^HTTP\/1\.[01] 303 /);
-    const isDone = () => server.sent.length > recorded.length && server.sent.every(({ answer }) => answer);
+    // On a slow machine, a program may send a record again before it has been answered.
+    const arrived = () => [...new Map(server.sent.map((sent) => [sent.key, sent])).values()];
+    const isDone = () => arrived().length > recorded.length && arrived().every(({ answer }) => answer);
     await waitFor('the records', isDone).catch(() =>
-      assert.equal(server.sent.length, recorded.length + 1, output.join('')),
+      assert.equal(arrived().length, recorded.length + 1, output.join('')),
     );
-    for (const { answer } of server.sent) assert.deepEqual(answer, { Code: 200, Message: 'Success' });
-    const events = server.sent.filter(({ path }) => path === '/api/event-view');
+    for (const { answer } of arrived()) assert.deepEqual(answer, { Code: 200, Message: 'Success' });
+    const events = arrived().filter(({ path }) => path === '/api/event-view');
     assert.deepEqual(
       events.map(({ body }) => (body as { Name: string }).Name),
       ['Sign-up'],
     );
-    const views = server.sent.filter(({ path }) => path === '/api/page-view').map(valuesOf);
+    const views = arrived().filter(({ path }) => path === '/api/page-view').map(valuesOf);
     assert.deepEqual(byPage(views), byPage(recorded.map(expectedValues)));
   });
 
