@@ -16,11 +16,9 @@ import { signIn } from './soak/sign-in.ts';
 import { helpText, OptionError, readSoakOptions, type SoakOptions } from './soak/soak-options.ts';
 
 const user = { email: 'soak@trackside.test', password: 'measured for half an hour' };
-/**
- * So small that the journal is as large after the warm-up as it ever gets. With the usual settings, that takes
- * hours.
- */
-const journal = { TRACKSIDE_JOURNAL_MAX_BYTES: '600MB', TRACKSIDE_JOURNAL_RETENTION_HOURS: '1' };
+/** For each minute of the run. The journal may grow to half of its limit before loaded records are removed. */
+const journalMegabytes = 20;
+const leastMegabytes = 100;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 process.exit(await main(process.argv.slice(2)));
@@ -44,7 +42,7 @@ async function main(words: readonly string[]): Promise<number> {
     const trackside = await openTrackside(folder, options.workers, {
       TRACKSIDE_ADMIN_EMAIL: user.email,
       TRACKSIDE_ADMIN_PASSWORD: user.password,
-      ...journal,
+      ...journalLimits(options),
     });
     const endServer = () => void process.kill(trackside.pid, 'SIGKILL');
     process.once('exit', endServer);
@@ -57,6 +55,15 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
+}
+
+/**
+ * So small that the journal is as large after the warm-up as it ever gets. With the usual settings, that takes
+ * hours.
+ */
+function journalLimits({ minutes }: SoakOptions): Record<string, string> {
+  const megabytes = Math.max(leastMegabytes, Math.round(journalMegabytes * minutes));
+  return { TRACKSIDE_JOURNAL_MAX_BYTES: `${megabytes}MB`, TRACKSIDE_JOURNAL_RETENTION_HOURS: '1' };
 }
 
 async function soak(trackside: Trackside, options: SoakOptions): Promise<number> {
