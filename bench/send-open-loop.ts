@@ -25,11 +25,14 @@ export async function sendOpenLoop(options: {
   seconds: number;
   makeRequest: (at: number) => string;
   maxConnections?: number;
+  /** Takes each latency. Without it, all of them are collected. */
+  onAnswer?: (latencyMs: number, status: string) => void;
 }): Promise<OpenLoopResult> {
   const { hostname, port } = new URL(options.origin);
-  const { maxConnections = usualConnections } = options;
-  const total = Math.round(options.perSecond * options.seconds);
   const latenciesMs: number[] = [];
+  const { maxConnections = usualConnections, onAnswer = (latencyMs) => latenciesMs.push(latencyMs) } =
+    options;
+  const total = Math.round(options.perSecond * options.seconds);
   const statuses: Record<string, number> = {};
   const idle: Connection[] = [];
   const all = new Set<Connection>();
@@ -38,7 +41,7 @@ export async function sendOpenLoop(options: {
 
   function finish(connection: Connection, status: string): void {
     if (connection.dueMs === undefined) return;
-    latenciesMs.push(performance.now() - connection.dueMs);
+    onAnswer(performance.now() - connection.dueMs, status);
     statuses[status] = (statuses[status] ?? 0) + 1;
     answered += 1;
     connection.dueMs = undefined;

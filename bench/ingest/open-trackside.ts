@@ -16,7 +16,11 @@ const program = fileURLToPath(new URL('../../server/bin/trackside.js', import.me
 export type Trackside = Awaited<ReturnType<typeof openTrackside>>;
 
 /** Starts a server as an operator does, with websites and a way to see what is in its store. */
-export async function openTrackside(folder: string, workers: string) {
+export async function openTrackside(
+  folder: string,
+  workers: string,
+  environment: Record<string, string> = {},
+) {
   const dataDir = join(folder, `data-${workers}`);
   const log = pino({ level: 'silent' });
   const server = await startProcess([program, 'serve'], {
@@ -24,6 +28,7 @@ export async function openTrackside(folder: string, workers: string) {
     TRACKSIDE_PORT: '0',
     TRACKSIDE_LOG_LEVEL: 'warn',
     TRACKSIDE_WORKERS: workers,
+    ...environment,
   });
   const data = dataFolder(dataDir);
   const control = await openControl({
@@ -33,6 +38,7 @@ export async function openTrackside(folder: string, workers: string) {
     log,
   });
   const apiKeys: string[] = [];
+  const websiteIds: number[] = [];
   for (let i = 0; i < websites; i += 1) {
     const added = await control.websites.add({
       domain: `shop-${i}.example`,
@@ -40,6 +46,7 @@ export async function openTrackside(folder: string, workers: string) {
       contingent: null,
     });
     apiKeys.push(added.apiKey);
+    websiteIds.push(added.website.id);
   }
   await control.close();
   const store = openStore({ socketPath: data.engineSocket, use: 'asking', log });
@@ -51,6 +58,7 @@ export async function openTrackside(folder: string, workers: string) {
     pid: server.pid,
     dataDir,
     apiKeys,
+    websiteIds,
     store,
     countRows,
     /** Waits until everything that was accepted is in the store, and returns how much that is. */

@@ -6,8 +6,10 @@ import { type TestContext, test } from 'node:test';
 import { isLongForm, times } from './support/long-form.ts';
 import { modes } from './torture/modes.ts';
 import { openClusterScene } from './torture/open-cluster-scene.ts';
+import { openFullScene } from './torture/open-full-scene.ts';
 import { canOpenHosts, openHosts } from './torture/open-hosts.ts';
 import { openSingleScene } from './torture/open-single-scene.ts';
+import { whyNoSmallDisk } from './torture/open-small-disk.ts';
 import { planRound } from './torture/plan-round.ts';
 import { runTorture } from './torture/run-torture.ts';
 import type { Scene } from './torture/scene.ts';
@@ -60,6 +62,11 @@ if (isLongForm) {
   test('a server with workers that answers after the store keeps every promise', { timeout }, (t) =>
     torture(t, (folder) => openSingleScene(folder, { workers: 3, seed: 1, ack: 'store' }), 1),
   );
+
+  test('a server whose file system becomes full keeps every promise', { timeout }, async (t) => {
+    assert.equal(whyNoSmallDisk(), undefined);
+    await torture(t, (folder) => openFullScene(folder, { seed: 1 }), 1);
+  });
 
   for (const ack of ['disk', 'store'] as const)
     test(`three nodes that are cut off from each other keep every promise (${ack})`, {

@@ -25,6 +25,7 @@ export const faults = {
   unknownParameter: { code: 456, type: 'UNKNOWN_QUERY_PARAMETER', httpStatus: 400 },
   tooManyQueries: { code: 202, type: 'TOO_MANY_SIMULTANEOUS_QUERIES', httpStatus: 503 },
   stopping: { code: 210, type: 'NETWORK_ERROR', httpStatus: 503 },
+  noSpace: { code: 243, type: 'NOT_ENOUGH_SPACE', httpStatus: 500 },
   tooLarge: { code: 36, type: 'BAD_ARGUMENTS', httpStatus: 413 },
   internal: { code: 1002, type: 'UNKNOWN_EXCEPTION', httpStatus: 500 },
 } as const satisfies Record<string, EngineFault>;

@@ -7,7 +7,7 @@ import { readForm } from './read-form.ts';
 import { type RequestParameters, readRequestParameters, type SettingCaps } from './request-parameters.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { StatementStopper } from './statement-stopper.ts';
-import { formatOf, hasInlineRows, isInsert, isSelect, parseInsert } from './statement-text.ts';
+import { changesTables, formatOf, hasInlineRows, isInsert, isSelect, parseInsert } from './statement-text.ts';
 
 export type HttpFrontOptions = {
   queries: SessionPool;
@@ -18,6 +18,8 @@ export type HttpFrontOptions = {
   maxBodyBytes: number;
   /** Called when chDB reports that it has failed as a whole. */
   onFatal: (code: number) => void;
+  /** Called after a statement that may have changed a table, before it is answered. */
+  onTablesChanged: () => void;
 };
 
 type Exchange = {
@@ -73,7 +75,7 @@ async function route(
   }
   // Loading also counts and deletes, one statement at a time, and must not wait behind a question.
   const pool = poolFor(options, request.headers['x-trackside-use']);
-  await answerStatement(options.stopper, pool, exchange, oneStatement(parameters.query, body));
+  await answerStatement(options, pool, exchange, oneStatement(parameters.query, body));
 }
 
 function poolFor({ queries, quick, inserts }: HttpFrontOptions, use: unknown): SessionPool {
@@ -150,7 +152,7 @@ async function answerInsert(pool: SessionPool, exchange: Exchange, sql: string, 
 }
 
 async function answerStatement(
-  stopper: StatementStopper,
+  { stopper, onTablesChanged }: HttpFrontOptions,
   pool: SessionPool,
   exchange: Exchange,
   sql: string,
@@ -176,6 +178,7 @@ async function answerStatement(
     // Only statements that change nothing are stopped midway.
     isSelect(sql) ? stopper.run(session, statement, gone) : session.run(statement, gone),
   );
+  if (changesTables(sql)) onTablesChanged();
   const bytes = result.bytes();
   response.writeHead(200, {
     ...headers,

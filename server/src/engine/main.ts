@@ -5,9 +5,11 @@ import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { recordHolder } from '../files/store-holder.ts';
 import { memoryShares } from './chdb-config.ts';
+import { EngineError, faults } from './engine-error.ts';
 import { type EngineOptions, parseEngineOptions } from './engine-options.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createHttpFront } from './http-front.ts';
+import { createKeptDefinitions, type KeptDefinitions } from './kept-definitions.ts';
 import { openSessions } from './open-sessions.ts';
 import { SessionPool } from './session-pool.ts';
 import { StatementStopper } from './statement-stopper.ts';
@@ -44,10 +46,13 @@ async function start(): Promise<void> {
   setPriority(0, 10);
   process.umask(0o077);
   await failingAs('cannot-open', () => lock(options));
+  const definitions = createKeptDefinitions(options.folder);
+  await failingAs('cannot-open', () => restoreDefinitions(definitions));
   const memory = memoryShares(options.maxMemoryBytes);
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
     openSessions({ folder: options.folder, count: options.sessions + 2 + quickSessions, memory }),
   );
+  keepIfPossible(definitions);
   // One session is reserved for loading, so that an INSERT never waits behind a query.
   const inserts = new SessionPool(sessions.splice(0, 1), maxWaitingInserts);
   const quick = new SessionPool(sessions.splice(0, quickSessions), maxWaitingQueries);
@@ -64,6 +69,7 @@ async function start(): Promise<void> {
     caps,
     maxBodyBytes,
     onFatal: dieOfFatalError,
+    onTablesChanged: () => checkDefinitions(definitions),
   });
   await failingAs('cannot-listen', () => listen(server, options));
   process.once('SIGTERM', () => void stop(server, [queries, quick, inserts, stopping]));
@@ -93,6 +99,37 @@ function dieOfUncaughtError(error: Error): void {
 function dieOfFatalError(code: number): void {
   process.stderr.write(`the engine stops: chDB has failed as a whole (code ${code})\n`);
   endNow();
+}
+
+function restoreDefinitions(definitions: KeptDefinitions): void {
+  const restored = definitions.restore();
+  if (restored.length > 0) process.stderr.write(`restored lost definitions: ${restored.join(', ')}\n`);
+}
+
+/** Without space, the copies are as old as before. They are written after the next change of a table. */
+function keepIfPossible(definitions: KeptDefinitions): void {
+  try {
+    definitions.keep();
+  } catch (error) {
+    process.stderr.write(`cannot copy the definitions of tables: ${(error as Error).message}\n`);
+  }
+}
+
+/**
+ * chDB's memory says that the change succeeded, and only the next start would see that it didn't. So the next
+ * start is now, with the definition from before, and whoever sent the statement hears nothing and repeats it.
+ */
+function checkDefinitions(definitions: KeptDefinitions): void {
+  const broken = definitions.findBroken();
+  if (broken.length > 0) {
+    process.stderr.write(`the engine stops: chDB could not write ${broken.join(', ')}; is the disk full?\n`);
+    endNow();
+  }
+  try {
+    definitions.keep();
+  } catch (error) {
+    throw new EngineError(faults.noSpace, `expected space for a definition: ${(error as Error).message}`);
+  }
 }
 
 async function lock({ folder, parentPid, command }: EngineOptions): Promise<void> {

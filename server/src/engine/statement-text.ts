@@ -53,10 +53,18 @@ export function hasInlineRows(sql: string): boolean {
   return isInsert(sql) && /\sformat\s+(?!values\b)\w+/i.test(sql) && !/\sselect\s/i.test(sql);
 }
 
+const before = String.raw`^(?:\s+|--[^\n]*\n|/\*[\s\S]*?\*/)*`;
+const selectStart = new RegExp(String.raw`${before}(?:select|with)\b`, 'i');
+const changeStart = new RegExp(
+  String.raw`${before}(?:create|alter|drop|rename|exchange|attach|detach)\b`,
+  'i',
+);
+
 /** Only these can be read chunk by chunk. */
-export function isSelect(sql: string): boolean {
-  return /^(?:\s+|--[^\n]*\n|\/\*[\s\S]*?\*\/)*(?:select|with)\b/i.test(sql);
-}
+export const isSelect = (sql: string): boolean => selectStart.test(sql);
+
+/** Whether a statement may change the definition of a table. */
+export const changesTables = (sql: string): boolean => changeStart.test(sql);
 
 /** Returns the FORMAT clause at the end, which ClickHouse's client appends to every SELECT. */
 export function formatOf(sql: string): string | undefined {

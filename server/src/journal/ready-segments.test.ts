@@ -42,6 +42,20 @@ test('fills the zeros of a segment that was made ahead of time, and cuts off the
   assert.ok(!readdirSync(folder).includes('next.ready'));
 });
 
+test('uses up the zeros of a segment before it begins another one, however busy it is', async (t) => {
+  const folder = await makeFolder();
+  const [large, record] = [1_000_000, 'x'.repeat(20_000)];
+  const journal = await openTestJournal(t, folder, { readyBytes: large, segmentBytes: 1e9 });
+  const isReady = () => statSync(join(folder, 'next.ready'), { throwIfNoEntry: false })?.size === large;
+  await waitFor('the next segment to be prepared', isReady);
+  await journal.rotate();
+  const { number } = journal.segments().at(-1)!;
+  for (let sent = 0; sent < 10; sent += 1) assert.equal(await append(journal, record), undefined);
+  await waitFor('the one after it to be prepared', isReady);
+  for (let sent = 0; sent < 10; sent += 1) assert.equal(await append(journal, record), undefined);
+  assert.equal(journal.segments().at(-1)!.number, number);
+});
+
 test('moves on to the next segment with zeros when those of this one are used up', async (t) => {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder, { readyBytes, segmentBytes: 1e9 });

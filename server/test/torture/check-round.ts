@@ -16,6 +16,7 @@ export async function checkRound(scene: Scene, round: Round): Promise<string[]> 
   const broken = [
     ...round.wrong.map((answer) => `an answer that nobody may get: ${answer}`),
     ...round.incomplete,
+    ...(scene.endings?.() ?? []),
   ];
   const note = async (what: string, check: () => Promise<void>) =>
     await check().catch((error: Error) => broken.push(`${what}: ${error.message}`));
@@ -109,6 +110,11 @@ async function checkRows(scene: Scene, round: Round, website: 'free' | 'limited'
     throw new Error(`${twice.length} records are there twice: ${twice.slice(0, maxNamed).join(', ')}`);
   const unknown = [...found.keys()].filter((path) => !sent.has(path));
   if (unknown.length > 0) throw new Error(`nobody sent ${unknown.slice(0, maxNamed).join(', ')}`);
+  const cameBack = [...round.refused[website]].filter((path) => found.has(path));
+  if (scene.isRefusalFinal === true && cameBack.length > 0)
+    throw new Error(
+      `${cameBack.length} records that were refused are there: ${cameBack.slice(0, maxNamed).join(', ')}`,
+    );
   if (website === 'limited' && found.size !== round.limit)
     throw new Error(`expected exactly ${round.limit} records, got ${found.size}`);
 }

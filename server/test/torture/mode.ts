@@ -21,5 +21,7 @@ export type Mode = {
   about: string;
   /** Its part of the kills if all modes run, compared with the other modes. */
   share: number;
+  /** Says why it can't run on this machine. Undefined if it can. */
+  whyNot?: () => string | undefined;
   run(job: Job): Promise<Report>;
 };

@@ -3,8 +3,10 @@ import { corruptMode } from './corrupt-mode.ts';
 import { createKillMode } from './kill-mode.ts';
 import type { Mode } from './mode.ts';
 import { localHosts, openClusterScene } from './open-cluster-scene.ts';
+import { openFullScene } from './open-full-scene.ts';
 import { openHosts } from './open-hosts.ts';
 import { openSingleScene } from './open-single-scene.ts';
+import { whyNoSmallDisk } from './open-small-disk.ts';
 import { openStoreScene } from './open-store-scene.ts';
 import { powerMode } from './power-mode.ts';
 
@@ -34,6 +36,12 @@ export const modes: Record<string, Mode> = {
     about: 'a server whose store is slow, fails, goes away for hours, and answers or stores too late',
     share: 1,
     open: ({ folder }) => openStoreScene(folder),
+  }),
+  full: createKillMode({
+    about: 'a server whose file system becomes full, to its last byte or inode; needs root',
+    share: 1,
+    whyNot: whyNoSmallDisk,
+    open: ({ folder, seed, say }, onFault) => openFullScene(folder, { seed, onFault, say }),
   }),
   clock: clockMode,
   power: powerMode,

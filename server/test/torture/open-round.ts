@@ -23,6 +23,8 @@ export async function openRound({ control }: Scene, name: string, limit: number)
     sent: { free: new Set<string>(), limited: new Set<string>() },
     /** Those that were answered with 200. */
     accepted: { free: new Set<string>(), limited: new Set<string>() },
+    /** Those without a key that were answered with 503. */
+    refused: { free: new Set<string>(), limited: new Set<string>() },
     keyed: [] as Keyed[],
     counts: { accepted: 0, counted: 0, repeats: 0, usedUp: 0, later: 0, unanswered: 0, questions: 0 },
     /** Answers that nobody may get, whatever is killed. */

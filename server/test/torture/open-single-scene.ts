@@ -20,7 +20,13 @@ const firstKillWithinMs = 3_000;
 /** One server with its own engine, alone and run by an older Node, or with other workers. */
 export async function openSingleScene(
   folder: string,
-  options: { workers: number; seed: number; ack?: Ack; onFault?: (fault: string) => void },
+  options: {
+    workers: number;
+    seed: number;
+    ack?: Ack;
+    environment?: Record<string, string>;
+    onFault?: (fault: string) => void;
+  },
 ): Promise<Scene> {
   const { workers, seed, ack = 'disk', onFault = () => {} } = options;
   const dataDir = join(folder, 'data');
@@ -28,7 +34,7 @@ export async function openSingleScene(
   const port = await findFreePort();
   const data = dataFolder(dataDir);
   shareCompiledCode(data.store);
-  const environment = { TRACKSIDE_WORKERS: String(workers), TRACKSIDE_ACK: ack };
+  const environment = { ...options.environment, TRACKSIDE_WORKERS: String(workers), TRACKSIDE_ACK: ack };
   const isLaunched = workers === 1;
   const nodeArguments = isLaunched ? pretendToBe({ version: '20.1.0' }) : [];
   const server = createServerProcess({ dataDir, port, environment, nodeArguments });

@@ -40,6 +40,10 @@ export type Scene = {
   now?: () => number;
   /** With `store`, a record that was answered with 200 is in the store. `disk` if left out. */
   ack?: Ack;
+  /** Whether a record that was answered with 503 must not be in the store. */
+  isRefusalFinal?: boolean;
+  /** Returns what ended on its own since the last call, and shouldn't have. */
+  endings?: () => string[];
   control: WritableControl;
   store: Store;
   /** What all processes have written. */

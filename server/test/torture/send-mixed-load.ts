@@ -11,7 +11,7 @@ const answerWithinMs = 30_000;
 const awayMs = 40;
 
 type Sent = { node: Node; path: string; apiKey: string; key?: string; attempt?: number | undefined };
-type Answer = { status: number; text: string } | undefined;
+type Answer = { status: number; text: string; retryAfter: string | null } | undefined;
 
 /** Sends page views, events with keys, repeats, records of a limited website and questions until it is stopped. */
 export async function sendMixedLoad(options: {
@@ -43,6 +43,7 @@ export async function sendRecord(round: Round, node: Node, website: 'free' | 'li
   round.sent[website].add(path);
   const answer = await post({ node, path, apiKey: round[website].apiKey });
   if (answer?.status === 200) accept(round, website, path);
+  if (answer?.status === 503) round.refused[website].add(path);
   await judge(round, answer, website === 'limited' ? [200, 429] : [200]);
   return answer?.status ?? 0;
 }
@@ -102,7 +103,7 @@ export async function askPageViews(round: Round, node: Node) {
     body: JSON.stringify({ metrics: ['pageViews', 'events'], period: '7d' }),
   });
   if (answer?.status !== 200)
-    return { status: answer?.status ?? 0, text: answer?.text ?? '', views: 0, events: 0 };
+    return { status: 0, text: '', retryAfter: null, ...answer, views: 0, events: 0 };
   const { pageViews, events } = JSON.parse(answer.text).rows[0].metrics;
   return { ...answer, views: Number(pageViews), events: Number(events) };
 }
@@ -116,8 +117,11 @@ function accept(round: Round, website: 'free' | 'limited', path: string): void {
 async function judge(round: Round, answer: Answer, allowed: readonly number[]): Promise<void> {
   const { counts, wrong } = round;
   if (answer === undefined) counts.unanswered += 1;
-  else if (answer.status === 503) counts.later += 1;
-  else if (!allowed.includes(answer.status)) wrong.push(`${answer.status} ${answer.text.slice(0, 300)}`);
+  else if (answer.status === 503) {
+    counts.later += 1;
+    if (!/^[1-9]\d*$/.test(answer.retryAfter ?? ''))
+      wrong.push(`503 with Retry-After ${answer.retryAfter}: ${answer.text.slice(0, 300)}`);
+  } else if (!allowed.includes(answer.status)) wrong.push(`${answer.status} ${answer.text.slice(0, 300)}`);
   if (answer?.status === 429) counts.usedUp += 1;
   if (answer === undefined || answer.status === 503) await delay(awayMs);
 }
@@ -144,7 +148,8 @@ async function fetchText(
   try {
     const signal = AbortSignal.timeout(answerWithinMs);
     const response = await fetch(url, { method: 'POST', ...request, signal });
-    return { status: response.status, text: await response.text() };
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, text: await response.text(), retryAfter };
   } catch {
     return undefined;
   }

@@ -28,7 +28,11 @@ async function main(words: readonly string[]): Promise<number> {
 }
 
 async function runModes(options: TortureOptions): Promise<number> {
-  const chosen = Object.entries(modes).filter(([name]) => ['all', name].includes(options.mode));
+  const wanted = Object.entries(modes).filter(([name]) => ['all', name].includes(options.mode));
+  const chosen = wanted.filter(([, { whyNot }]) => whyNot?.() === undefined);
+  for (const [name, { whyNot }] of wanted)
+    if (whyNot?.() !== undefined) say(`mode ${name} can't run here: ${whyNot()}`);
+  if (chosen.length === 0) return 2;
   const shares = chosen.reduce((sum, [, { share }]) => sum + share, 0);
   const folder = mkdtempSync(join(tmpdir(), 'trackside-torture-'));
   const lines: string[] = [];
