@@ -196,9 +196,9 @@ func (l *line) giveUpOld(now time.Time) {
 		var fault Fault
 		switch {
 		case isUncertain && (isTooOld || now.Sub(one.uncertainSince) > safeToRepeat):
-			fault = Fault{Kind: "unknown-outcome", Message: "Expected an answer to the record within 55 " +
-				"minutes, got none: it may or may not have been counted. It is not sent again, since the " +
-				"server would not know it."}
+			fault = Fault{Kind: "unknown-outcome", Message: "Expected Trackside to confirm the record within " +
+				"55 minutes, got no confirmation: it may or may not have been counted. It is not sent again, " +
+				"since the server would not know it."}
 		case isTooOld:
 			fault = Fault{Kind: "too-old", Message: "Expected to deliver the record within MaxAge, got no answer."}
 		default:

@@ -205,3 +205,14 @@ func TestARequestIsSentOnceAndNumbered(t *testing.T) {
 		t.Fatal(got)
 	}
 }
+
+func TestAnAnswerCanSayThatTheRecordMayBeCountedAllTheSame(t *testing.T) {
+	text := []byte(`{"Code":503,"Message":"Later"}`)
+	for outcome, isUncertain := range map[string]bool{"": false, "unknown": true, "other": false} {
+		header := http.Header{}
+		header.Set("Trackside-Outcome", outcome)
+		if got := readAnswer(503, header, text, "key", start); got.isUncertain != isUncertain || !got.isTransient {
+			t.Fatal(outcome, got)
+		}
+	}
+}

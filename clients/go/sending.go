@@ -31,8 +31,8 @@ const (
 	Unauthorized Kind = "unauthorized"
 	// ContingentUsedUp means that the month's contingent is used up.
 	ContingentUsedUp Kind = "contingent-used-up"
-	// Unavailable means that there was no answer from Trackside. The record may
-	// have been counted.
+	// Unavailable means that Trackside didn't answer, or didn't confirm the
+	// record. The record may have been counted.
 	Unavailable Kind = "unavailable"
 )
 
@@ -153,7 +153,9 @@ func readAnswer(status int, header http.Header, text []byte, apiKey string, now 
 	case 404, 405:
 		return attempt{result: Result{Unavailable, code, wrongURL(code), 0}}
 	}
-	return attempt{Result{Unavailable, code, message, retryAfter}, isTransient(code), false}
+	// The server may count the record all the same.
+	isUncertain := header.Get("Trackside-Outcome") == "unknown"
+	return attempt{Result{Unavailable, code, message, retryAfter}, isTransient(code), isUncertain}
 }
 
 // judgeStranger handles an answer that Trackside does not give: from a proxy in

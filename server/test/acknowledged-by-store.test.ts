@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createHttpExchange } from '../../sdk/src/sending/exchange-by-http.ts';
+import { sendRecord } from '../../sdk/src/sending/send-record.ts';
+import { systemClock as clientClock } from '../../sdk/src/time/clock.ts';
 import { openControl } from '../src/control/open-control.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
@@ -57,6 +60,14 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
       headers,
     );
 
+  const destination = { url: origin, apiKey, timeoutMs: 30_000, exchange: createHttpExchange() };
+  const bySdk = {
+    key: randomUUID(),
+    path: '/api/page-view',
+    body: JSON.stringify(pageView({ Page: { Absolute: 'https://shop.test/by-sdk' } })),
+  } as const;
+  const sendBySdk = (attempts: number) => sendRecord(destination, { ...bySdk, attempts }, clientClock);
+
   await t.test('answers 503 while the store is away, and counts a repeat once when it is back', async () => {
     const first = { 'Idempotency-Key': randomUUID() };
     // On a busy machine, the store may not be ready within the time for which an answer waits.
@@ -64,12 +75,20 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     assert.equal(await timesOf('/first'), 1, 'the store has it by the time of the answer');
     await service.end('SIGKILL');
     const key = { 'Idempotency-Key': randomUUID() };
-    const unsure = await send('/unsure', key);
+    const [unsure, unsureBySdk] = await Promise.all([send('/unsure', key), sendBySdk(1)]);
     assert.equal(unsure.status, 503);
     assert.equal(unsure.headers.get('retry-after'), '5');
+    assert.equal(unsure.headers.get('trackside-outcome'), 'unknown');
     assert.match(unsure.body.Message, /is kept, but the store has not confirmed it/);
     const beganMs = performance.now();
-    assert.equal((await send('/refused')).status, 503);
+    assert.deepEqual(
+      [unsureBySdk.result.code, unsureBySdk.isTransient, unsureBySdk.isUncertain],
+      [503, true, true],
+      'the SDK sends it again only while its key is known',
+    );
+    const refused = await send('/refused');
+    assert.equal(refused.status, 503);
+    assert.equal(refused.headers.get('trackside-outcome'), null, 'it is certain that it was not taken');
     assert.ok(performance.now() - beganMs < 2000, 'nobody waits for a store that is known to be away');
     const health = await fetch(`${origin}/health`);
     assert.equal(health.status, 503);
@@ -77,6 +96,8 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     await service.start();
     await waitFor('the repeat to be answered', async () => (await send('/unsure', key)).status === 200);
     assert.equal(await timesOf('/unsure'), 1);
+    assert.equal((await sendBySdk(2)).result.kind, 'accepted');
+    assert.equal(await timesOf('/by-sdk'), 1);
     assert.equal(await timesOf('/refused'), 0, 'a refused record is not even written');
   });
 

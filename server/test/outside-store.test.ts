@@ -169,6 +169,33 @@ test('a server whose store is an engine elsewhere', { timeout: 600_000 }, async 
     await waitFor('health to be fine', async () => (await node.health()).degraded.length === 0);
   });
 
+  await t.test(
+    'a newer version may change the store: records are loaded until the store restarts',
+    async () => {
+      const ask = async (sql: string) => assert.equal((await service.ask(sql)).status, 200, sql);
+      await ask("insert into trackside.schema_migrations (number, name) select 9999, 'later'");
+      await sendUntil('newer', more);
+      await assertOnce(countPaths, answered);
+      await service.end('SIGKILL');
+      await service.start();
+      await service.untilReady();
+      await sendUntil('waiting', async (sent) => {
+        await waitFor('health to say so', async () =>
+          (await node.health()).degraded.some(
+            ({ part, why }) => part === 'loader' && /schema 9999/.test(why),
+          ),
+        );
+        await more(sent);
+      });
+      // As if the newer version had been started on the same data folder.
+      await ask(
+        'alter table trackside.schema_migrations delete where number = 9999 settings mutations_sync = 2',
+      );
+      await assertOnce(countPaths, answered);
+      await waitFor('health to be fine', async () => (await node.health()).degraded.length === 0);
+    },
+  );
+
   await t.test('commands use the same store, with and without the server', async () => {
     for (const isRunning of [true, false]) {
       if (!isRunning) await node.end('SIGTERM');

@@ -152,6 +152,28 @@ test('two nodes on one PostgreSQL', { timeout: times(600_000, 3_600_000) }, asyn
     );
   });
 
+  await t.test('a newer version may change the database: nodes that run go on, none starts', async () => {
+    const { apiKey } = await run('website', 'add', 'newer.test', '--contingent', '1000');
+    for (const node of nodes) assert.equal(await statusOf(node, apiKey), 200);
+    await postgres.run(
+      'trackside',
+      `insert into migrations (number, name, applied_at) values (9999, 'later', 0);
+       alter table websites add column later text not null default 'x';
+       create table later (id integer)`,
+    );
+    for (const node of nodes) {
+      assert.equal(await statusOf(node, apiKey), 200);
+      assert.equal((await health(node)).control, undefined);
+    }
+    const says = /The control database has version 9999, .* a newer Trackside has used it\. Start the newer/;
+    const { code, stderr } = await runHere(['website', 'list', '--data-dir', one.dataDir], one.settings);
+    assert.equal(code, 1);
+    assert.match(stderr, says);
+    await two.end('SIGTERM');
+    await assert.rejects(two.start(), says);
+    assert.equal(await statusOf(one, apiKey), 200);
+  });
+
   await t.test('neither the log nor health contains the URL of the database', async () => {
     for (const node of nodes) assert.doesNotMatch(node.output.join(''), /postgres:\/\//);
   });

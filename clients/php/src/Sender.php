@@ -34,12 +34,15 @@ final class Sender
                 . 'see that it runs and that the URL is its address.';
             return new Result('unavailable', 0, $message, null, true, $fault->isReached);
         }
-        return $this->readAnswer($status, $answered['retry-after'] ?? null, $text);
+        return $this->readAnswer($status, $answered, $text);
     }
 
-    private function readAnswer(int $status, ?string $retryAfter, string $text): Result
+    /** @param array<string, string> $headers by lower-case name */
+    private function readAnswer(int $status, array $headers, string $text): Result
     {
-        $wait = self::readRetryAfter($retryAfter);
+        $wait = self::readRetryAfter($headers['retry-after'] ?? null);
+        // The server may count the record all the same.
+        $isUncertain = ($headers['trackside-outcome'] ?? null) === 'unknown';
         $answer = strlen($text) > self::MAX_ANSWER_BYTES ? null : json_decode($text, true);
         $code = is_array($answer) ? $answer['Code'] ?? null : null;
         $message = is_array($answer) ? $answer['Message'] ?? null : null;
@@ -55,7 +58,7 @@ final class Sender
             401 => new Result('unauthorized', 401, $message),
             429 => new Result('contingent-used-up', 429, $message, $wait ?? self::secondsToNextMonth()),
             404, 405 => new Result('unavailable', $code, self::wrongUrl($code)),
-            default => new Result('unavailable', $code, $message, $wait, self::isTransient($code)),
+            default => new Result('unavailable', $code, $message, $wait, self::isTransient($code), $isUncertain),
         };
     }
 

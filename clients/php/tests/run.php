@@ -11,6 +11,7 @@ use Trackside\NoAnswer;
 use Trackside\Proxies;
 use Trackside\Request;
 use Trackside\Result;
+use Trackside\Sender;
 use Trackside\Spool;
 use Trackside\Text;
 use Trackside\Tracker;
@@ -146,6 +147,17 @@ $tests = [
             expect($refusals, $record['refusals'] ?? null);
         }
         expect(null, Spool::judge($record, new Result('unavailable', 403, 'No'), 1.0, $silent));
+    },
+    'knows from the answer that a record may be counted all the same' => static function (): void {
+        $answer = static fn (string $outcome): array => [
+            503,
+            ['trackside-outcome' => $outcome],
+            '{"Code":503,"Message":"Later"}',
+        ];
+        $transport = new Answers([$answer('unknown'), $answer('other'), AWAY]);
+        $sender = new Sender('http://127.0.0.1:1', 'key', $transport);
+        $send = static fn (): bool => $sender->send('a', '/api/page-view', '{}', 1, 1.0)->isUncertain;
+        expect([true, false, false], [$send(), $send(), $send()]);
     },
     'does not use a folder that others can read' => static function (): void {
         $folder = new Folder();

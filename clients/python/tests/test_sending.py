@@ -3,6 +3,7 @@ from __future__ import annotations
 import unittest
 
 from trackside import Trackside
+from trackside._sending import read_answer
 
 from .answering_server import AnsweringServer
 
@@ -28,3 +29,10 @@ class SendingTest(unittest.TestCase):
             self.assertEqual(server.attempts[:2], ["1", "1"])
             self.assertEqual(server.attempts[2:], ["2", "2"])
             client.close()
+
+    def test_knows_from_the_answer_that_the_record_may_be_counted_all_the_same(self) -> None:
+        text = b'{"Code":503,"Message":"Later"}'
+        for outcome, is_uncertain in ((None, False), ("unknown", True), ("other", False)):
+            headers = {"trackside-outcome": outcome}
+            attempt = read_answer(503, headers.get, text, "key", 0)
+            self.assertEqual((attempt.is_transient, attempt.is_uncertain), (True, is_uncertain))

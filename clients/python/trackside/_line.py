@@ -184,8 +184,8 @@ class Line:
             since = queued.uncertain_since
             if since is not None and (is_too_old or now - since > _SAFE_TO_REPEAT_S):
                 message = (
-                    "Expected an answer to the record within 55 minutes, got none: it may or may not "
-                    "have been counted. It is not sent again, since the server would not know it."
+                    "Expected Trackside to confirm the record within 55 minutes, got no confirmation: it may "
+                    "or may not have been counted. It is not sent again, since the server would not know it."
                 )
                 fault = Fault("unknown-outcome", message)
             elif is_too_old:

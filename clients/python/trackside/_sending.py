@@ -167,7 +167,10 @@ def read_answer(
         return Attempt(Result("contingent-used-up", 429, message, wait))
     if code in (404, 405):
         return Attempt(Result("unavailable", code, _wrong_url(code)))
-    return Attempt(Result("unavailable", code, message, retry_after), is_transient=_is_transient(code))
+    result = Result("unavailable", code, message, retry_after)
+    # The server may count the record all the same.
+    is_uncertain = header("trackside-outcome") == "unknown"
+    return Attempt(result, _is_transient(code), is_uncertain)
 
 
 def _judge_stranger(status: int, retry_after: Optional[float]) -> Attempt:

@@ -96,9 +96,10 @@ $tests = [
         expect(false, isset($cleaned['x']));
     },
     "passes on what WordPress's client says" => static function (): void {
-        site()->answers = [['code' => 503, 'headers' => ['retry-after' => '7'], 'body' => 'x']];
+        $headers = ['retry-after' => '7', 'trackside-outcome' => 'unknown'];
+        site()->answers = [['code' => 503, 'headers' => $headers + ['server' => 'y'], 'body' => 'x']];
         $transport = new WordPressTransport();
-        expect([503, ['retry-after' => '7'], 'x'], $transport->post('https://trackside.example', [], '{}', 2.0));
+        expect([503, $headers, 'x'], $transport->post('https://trackside.example', [], '{}', 2.0));
     },
     'knows when a record cannot have arrived' => static function (): void {
         $faults = [

@@ -22,12 +22,27 @@ final class WordPressTransport implements Transport
         if (is_wp_error($answer)) {
             throw new NoAnswer(!self::isUnconnected($answer->get_error_message()));
         }
-        $retryAfter = wp_remote_retrieve_header($answer, 'retry-after');
         return [
             (int) wp_remote_retrieve_response_code($answer),
-            is_string($retryAfter) && $retryAfter !== '' ? ['retry-after' => $retryAfter] : [],
+            self::readHeaders($answer),
             (string) wp_remote_retrieve_body($answer),
         ];
+    }
+
+    /**
+     * @param array<string, mixed> $answer
+     * @return array<string, string> what the client looks at
+     */
+    private static function readHeaders(array $answer): array
+    {
+        $headers = [];
+        foreach (['retry-after', 'trackside-outcome'] as $name) {
+            $value = wp_remote_retrieve_header($answer, $name);
+            if (is_string($value) && $value !== '') {
+                $headers[$name] = $value;
+            }
+        }
+        return $headers;
     }
 
     /**

@@ -30,7 +30,7 @@ export type TrackFaultKind =
   /** Waited longer than `maxAgeMs`. Lost. */
   | 'too-old'
   /**
-   * Sent, but no answer came, and it is too late to repeat it safely. It may or may not have been counted.
+   * Sent, but not confirmed, and it is too late to repeat it safely. It may or may not have been counted.
    */
   | 'unknown-outcome'
   /** Tracked after `close()`, or left over by it and not on disk. Lost. */

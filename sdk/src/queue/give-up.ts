@@ -11,8 +11,8 @@ const messages: Record<GivenUp, string> = {
   'too-old':
     'Expected to deliver the record within queue.maxAgeMs, got no response from Trackside in that time.',
   'unknown-outcome':
-    'Expected a response to the record within 55 minutes, got none: it may or may not have been counted. ' +
-    'It is not sent again, because the server would no longer recognize it.',
+    'Expected Trackside to confirm the record within 55 minutes, got no confirmation: it may or may not have ' +
+    'been counted. It is not sent again, because the server would no longer recognize it.',
 };
 
 /** Returns the reason why a record must not be sent anymore, if there is one. */

@@ -32,7 +32,9 @@ export function readAnswer(
     default: {
       const retryAfterMs = readRetryAfterMs(header, now);
       const result: Result = { kind: 'unavailable', code: answer.code, message, ...later(retryAfterMs) };
-      return { result, isTransient: isTransient(answer.code), isUncertain: false };
+      // Such a record is kept by the server, but was not confirmed in time, or may be on its broken disk.
+      const isUncertain = header('trackside-outcome') === 'unknown';
+      return { result, isTransient: isTransient(answer.code), isUncertain };
     }
   }
 }

@@ -55,6 +55,12 @@ const cases: Case[] = [
     { kind: 'unavailable', code: 503, message: 'Later', retryAfterMs: 60_000 },
     again,
   ],
+  [
+    'a 503 of Trackside for a record that it may count',
+    answer(503, 'Later', { 'Trackside-Outcome': 'unknown' }),
+    { kind: 'unavailable', code: 503, message: 'Later' },
+    againButUncertain,
+  ],
   ["a gateway's 502", answerPage(502), { kind: 'unavailable', code: 502 }, againButUncertain],
   [
     "a gateway's 503",

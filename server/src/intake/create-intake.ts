@@ -69,6 +69,9 @@ const failures = {
   'journal-full': 'There is no space to keep the record: try again later',
   'journal-stalled': 'The disk does not answer, so the record cannot be kept: try again in a moment',
   'journal-closed': 'The server is stopping: try again in a moment',
+  'journal-broken':
+    'The disk failed while the record was written, so it may be counted or not: try again in a moment, ' +
+    'with the same Idempotency-Key',
 } as const;
 
 /**
@@ -205,7 +208,8 @@ export function createIntake(parts: {
         answer({ accepted: true, summarize: () => summarize(identified, described) });
       } else {
         contingent.release(identified.place);
-        answer({ refused: failure, message: failures[failure] });
+        const unsure = failure === 'journal-broken' ? ({ outcome: 'unknown' } as const) : {};
+        answer({ refused: failure, message: failures[failure], ...unsure });
       }
     };
     journal.append(toPayload(identified, described), onWritten, idempotencyHash);

@@ -10,12 +10,20 @@ export type RefusalReason =
   | 'journal-full'
   | 'journal-stalled'
   | 'journal-closed'
+  | 'journal-broken'
   | 'worker-away'
   | 'store-away'
   | 'node-away';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
-export type Refusal = { refused: RefusalReason; message: string } | FieldRefusal;
+export type Refusal =
+  | {
+      refused: RefusalReason;
+      message: string;
+      /** Set if the record may be counted all the same. Its sender must not send it as a new one. */
+      outcome?: 'unknown';
+    }
+  | FieldRefusal;
 
 /** About a field of the body, with the parts that make up the message. */
 type FieldRefusal = { refused: 'malformed'; message: string; about: BodyFault };

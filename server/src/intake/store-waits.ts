@@ -19,6 +19,7 @@ const maxWaiting = 20_000;
 
 const notStored: Refusal = {
   refused: 'store-away',
+  outcome: 'unknown',
   message:
     'The record is kept, but the store has not confirmed it: try again with the same Idempotency-Key, ' +
     'or it may be counted twice',

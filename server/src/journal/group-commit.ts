@@ -298,9 +298,10 @@ export class GroupCommit {
   /** Nothing more is acknowledged, no matter how much of it is on disk, and the node is told to end. */
   #break(error: Error): void {
     this.#isClosed = true;
-    const unanswered = [...(this.#atDisk?.done ?? []), ...this.#waiting.refuse()];
+    const unsure = this.#atDisk?.done ?? [];
     this.#atDisk = undefined;
-    for (const answer of unanswered) answer('journal-closed');
+    for (const answer of unsure) answer('journal-broken');
+    for (const answer of this.#waiting.refuse()) answer('journal-closed');
     for (const resolve of this.#idle.splice(0)) resolve();
     this.#options.onBroken(error);
   }

@@ -191,9 +191,9 @@ final class Line {
             boolean isTooOld = now - one.trackedAt > maxAge;
             Fault fault;
             if (one.uncertainSince != null && (isTooOld || now - one.uncertainSince > SAFE_TO_REPEAT)) {
-                fault = new Fault("unknown-outcome", "Expected an answer to the record within 55 minutes, got none: "
-                        + "it may or may not have been counted. It is not sent again, since the server would not "
-                        + "know it.");
+                fault = new Fault("unknown-outcome", "Expected Trackside to confirm the record within 55 minutes, "
+                        + "got no confirmation: it may or may not have been counted. It is not sent again, since "
+                        + "the server would not know it.");
             } else if (isTooOld) {
                 fault = new Fault("too-old", "Expected to deliver the record within maxAge, got no answer.");
             } else {

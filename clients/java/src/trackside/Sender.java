@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
@@ -80,8 +81,7 @@ final class Sender {
             HttpResponse<byte[]> response = answer.get(timeout.toMillis() + 50, TimeUnit.MILLISECONDS);
             byte[] body = response.body();
             String text = body.length > MAX_ANSWER_BYTES ? "" : new String(body, StandardCharsets.UTF_8);
-            String retryAfter = response.headers().firstValue("retry-after").orElse(null);
-            return readAnswer(response.statusCode(), retryAfter, text);
+            return readAnswer(response.statusCode(), response.headers(), text);
         } catch (ExecutionException fault) {
             return noAnswer(isReached(fault.getCause()));
         } catch (TimeoutException fault) {
@@ -129,8 +129,10 @@ final class Sender {
         return new Attempt(new Result(Kind.UNAVAILABLE, 0, message, null), true, isReached);
     }
 
-    private Attempt readAnswer(int status, String retryAfter, String text) {
-        Duration wait = readRetryAfter(retryAfter);
+    private Attempt readAnswer(int status, HttpHeaders headers, String text) {
+        Duration wait = readRetryAfter(headers.firstValue("retry-after").orElse(null));
+        // The server may count the record all the same.
+        boolean isUncertain = headers.firstValue("trackside-outcome").orElse("").equals("unknown");
         Object answer = null;
         try {
             answer = Json.read(text);
@@ -151,7 +153,7 @@ final class Sender {
             case 401 -> certain(Kind.UNAUTHORIZED, code, message, null);
             case 429 -> certain(Kind.CONTINGENT_USED_UP, code, message, wait == null ? untilNextMonth() : wait);
             case 404, 405 -> certain(Kind.UNAVAILABLE, code, wrongUrl(code), null);
-            default -> new Attempt(new Result(Kind.UNAVAILABLE, code, message, wait), isTransient(code), false);
+            default -> new Attempt(new Result(Kind.UNAVAILABLE, code, message, wait), isTransient(code), isUncertain);
         };
     }
 

@@ -40,6 +40,7 @@ public final class OwnTests {
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
         tests.put("sends a request once, and numbers it", OwnTests::numbersRequests);
+        tests.put("knows that a record may be counted all the same", OwnTests::knowsUnknownOutcome);
         tests.put("limits a visitor and an address", OwnTests::limits);
         tests.put("tells of wrong settings at the start", OwnTests::tellsOfWrongSettings);
         tests.put("writes and reads JSON", OwnTests::writesJson);
@@ -238,6 +239,29 @@ public final class OwnTests {
             expect(true, kinds.contains("closed"));
             expect(Kind.MALFORMED, client.pageView(
                     new Metrics("", "", null, "", "", null, Double.NaN, 0, null)).kind());
+        }
+    }
+
+    private static void knowsUnknownOutcome() throws IOException {
+        List<String> outcomes = new ArrayList<>(List.of("unknown", "other"));
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Trackside-Outcome", outcomes.remove(0));
+            byte[] body = "{\"Code\":503,\"Message\":\"Later\"}".getBytes();
+            exchange.sendResponseHeaders(503, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        try {
+            String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            Sender sender = new Sender(url, "key", Duration.ofSeconds(30));
+            Sender.Outgoing one = new Sender.Outgoing("a", "/api/page-view", new byte[2]);
+            expect(true, sender.send(one, 1).isUncertain());
+            expect(false, sender.send(one, 2).isUncertain());
+        } finally {
+            server.stop(0);
         }
     }
 

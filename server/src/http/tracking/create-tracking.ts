@@ -28,6 +28,7 @@ const codeOf: Record<RefusalReason, number> = {
   'journal-full': 503,
   'journal-stalled': 503,
   'journal-closed': 503,
+  'journal-broken': 503,
   'worker-away': 503,
   'store-away': 503,
   'node-away': 503,
@@ -39,6 +40,7 @@ const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
   'journal-full': 30,
   'journal-stalled': 5,
   'journal-closed': 2,
+  'journal-broken': 2,
   'worker-away': 2,
   'store-away': 5,
   'node-away': 2,
@@ -68,7 +70,8 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
-      if (parts.forward?.(request, body, reply, () => refuseAway(request, reply))) return;
+      const onAway = (isSent: boolean) => refuseAway(request, reply, isSent);
+      if (parts.forward?.(request, body, reply, onAway)) return;
       const refusal = storeWaits?.refusal();
       if (refusal !== undefined) {
         refuse(refusal, request.kind, request.website, reply, body);
@@ -81,9 +84,11 @@ export function createTracking(parts: {
     }
   }
 
-  function refuseAway({ kind, website }: OpenRequest, reply: TrackingReply): void {
+  /** `isSent`: the other process may have taken the record before it ended. */
+  function refuseAway({ kind, website }: OpenRequest, reply: TrackingReply, isSent: boolean): void {
     const message = 'The process that knows this Idempotency-Key is restarting: try again in a moment';
-    refuse({ refused: 'worker-away', message }, kind, website, reply);
+    const unsure = isSent ? ({ outcome: 'unknown' } as const) : {};
+    refuse({ refused: 'worker-away', message, ...unsure }, kind, website, reply);
   }
 
   function answer(
@@ -140,7 +145,9 @@ export function createTracking(parts: {
     const headers = contingentHeaders(allowance);
     const seconds = refused === 'contingent-used-up' ? allowance?.secondsToReset : retryAfterSeconds[refused];
     const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
-    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
+    const isUnsure = 'outcome' in refusal && refusal.outcome === 'unknown';
+    const outcome = isUnsure ? ['Trackside-Outcome', 'unknown'] : [];
+    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry, ...outcome]);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
     else if (refused === 'unauthorized') recent.unauthorized(kind, message);

@@ -5,12 +5,15 @@ import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { TrackingReply } from './tracking-reply.ts';
 
-/** Returns false if the record is for this worker. `onAway` is called if its own worker doesn't answer. */
+/**
+ * Returns false if the record is for this worker. `onAway` is called if its own worker doesn't answer, and is told
+ * whether that one may have got the record.
+ */
 export type Forward = (
   request: OpenRequest,
   body: Buffer,
   reply: TrackingReply,
-  onAway: () => void,
+  onAway: (isSent: boolean) => void,
 ) => boolean;
 
 type Answer = { code: number; rawHeaders: readonly string[]; text: string };
@@ -65,7 +68,7 @@ export function createForward(parts: {
             text,
           );
       },
-      () => onAway(),
+      (error: NodeJS.ErrnoException) => onAway(error.syscall !== 'connect'),
     );
     return true;
   };

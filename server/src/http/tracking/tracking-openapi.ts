@@ -15,6 +15,14 @@ const contingentHeaders = {
 const requestId = {
   'Request-Id': { description: 'Also in the log of the server.', schema: { type: 'string' } },
 };
+const outcome = {
+  'Trackside-Outcome': {
+    description:
+      'Only with the value `unknown`: the record may be counted although this is not a 200. Send it again with ' +
+      'the same Idempotency-Key within an hour of the first attempt, or not at all.',
+    schema: { type: 'string', enum: ['unknown'] },
+  },
+};
 const allow = { Allow: { description: 'Always `POST`.', schema: { type: 'string' } } };
 
 const answer = (description: string, headers: Record<string, unknown>) => ({
@@ -43,7 +51,7 @@ export const trackingAnswers = {
   }),
   Tracking503: answer(
     'The record cannot be stored safely right now: send it again after Retry-After seconds.',
-    { ...requestId, ...contingentHeaders, ...retryAfter },
+    { ...requestId, ...contingentHeaders, ...retryAfter, ...outcome },
   ),
 };
 
