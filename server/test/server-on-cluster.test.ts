@@ -7,7 +7,7 @@ import { outsideEnvironment } from './support/outside-environment.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerHere } from './support/serve-here.ts';
-import { clusterName } from './support/test-cluster.ts';
+import { clusterName, sortByVisitor } from './support/test-cluster.ts';
 import { openTestStore } from './support/test-store.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -94,5 +94,31 @@ test('a server whose store is a cluster', { timeout: 600_000 }, async (t) => {
     const views = async (domain: string) => JSON.stringify(await run('stats', domain, '--period', '7d'));
     assert.match(await views('one.test'), new RegExp(`"pageViews":${sent / 2}\\b`));
     assert.match(await views('two.test'), new RegExp(`"pageViews":${sent}\\b`));
+  });
+
+  await t.test('divides a website while it takes records, and counts each once', async () => {
+    const unconfirmed = await runHere(['website', 'divide', 'two.test', '--data-dir', dataDir], environment);
+    assert.equal(unconfirmed.code, 1);
+    assert.match(unconfirmed.stderr, /--confirm: expected two\.test, got nothing\. .* will need all shards/s);
+    const divide = () => run('website', 'divide', 'two.test', '--confirm', 'two.test');
+    const [{ id, isNew }] = await Promise.all([divide(), send(2)]);
+    assert.equal(isNew, true);
+    assert.equal((await divide()).isNew, false);
+    await sortByVisitor(store.query, id);
+    await send(6);
+    const count = async () =>
+      await store
+        .ofWebsite(id)
+        .countRecords('all')
+        .catch(() => 0);
+    await waitFor('all records to be loaded', async () => (await count()) === sent);
+    const { differences } = await run('verify');
+    assert.deepEqual(differences, []);
+    const isCounted = new RegExp(`"visitors":2,.*"pageViews":${sent}\\b`);
+    await waitFor('today to be built again', async () =>
+      isCounted.test(JSON.stringify(await run('stats', 'two.test', '--period', '7d'))),
+    );
+    await run('person', 'erase', 'two.test', 'ada', '--yes');
+    assert.equal(await count(), sent / 2);
   });
 });

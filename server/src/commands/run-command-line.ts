@@ -22,6 +22,7 @@ const families: Record<string, () => Promise<Commands>> = {
     ...(await import('./website/website.ts')).websiteCommands,
     ...(await import('./website/website-data.ts')).websiteDataCommands,
     ...(await import('./website/website-addresses.ts')).websiteAddressesCommands,
+    'website divide': (await import('./website/divide.ts')).divideCommand,
   }),
   person: async () => (await import('./data/person.ts')).personCommands,
   user: async () => (await import('./user/user.ts')).userCommands,

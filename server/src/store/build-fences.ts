@@ -1,26 +1,29 @@
 import { ClickHouseError } from '@clickhouse/client';
-import type { Question } from './create-store-client.ts';
+import type { StatementRunner } from './remove-rows.ts';
 import type { WebsiteStore } from './website-store.ts';
-
-type Runner = {
-  query<Row>(question: Question): Promise<Row[]>;
-  run(question: Question): Promise<void>;
-};
 
 /** The comments of statements that build days begin with this, so that they are found among those that run. */
 export const buildMark = 'trackside-build-';
 
 /** The highest fence that an owner of builds has had. 0 if there was none. */
-export async function readFence({ query }: Pick<Runner, 'query'>): Promise<number> {
+export async function readFence({
+  query,
+  cluster,
+}: Pick<StatementRunner, 'query' | 'cluster'>): Promise<number> {
   const [row] = await query<{ highest: number }>({
     query: 'select toUInt64(max(fence)) as highest from build_fences where number = 0',
+    ...(cluster && { settings: cluster.onOneShard }),
     isQuick: true,
   });
   return Number(row?.highest ?? 0);
 }
 
 /** From here on, statements of earlier owners that begin are refused. */
-export async function raiseFence({ run }: Pick<Runner, 'run'>, fence: number, node: string): Promise<void> {
+export async function raiseFence(
+  { run }: Pick<StatementRunner, 'run'>,
+  fence: number,
+  node: string,
+): Promise<void> {
   await run({
     query: 'insert into build_fences (fence, node) select {fence:UInt64}, {node:String}',
     params: { fence, node },

@@ -9,6 +9,7 @@ import {
   type ExecParams,
 } from '@clickhouse/client';
 import { toClusterStatements } from './cluster/cluster-statements.ts';
+import { createDividedWebsites, type DividedWebsites, noneDivided } from './cluster/divided-websites.ts';
 import type { StoreCluster } from './cluster/store-cluster.ts';
 import { createOutsideClient } from './create-outside-client.ts';
 import type { StoreAddress } from './store-address.ts';
@@ -19,6 +20,7 @@ export type StoreClient = Pick<ClickHouseClient, 'query' | 'exec' | 'ping' | 'cl
   command(asked: CommandParams): Promise<void>;
   /** Undefined if each host has all rows. */
   readonly cluster: StoreCluster | undefined;
+  readonly divided: DividedWebsites;
 };
 
 /** What a client is for: bringing records in, or asking about them. */
@@ -94,13 +96,15 @@ export function createStoreClient(
       throw withoutValues(error, statement);
     }
   };
+  const query: StoreClient['query'] = (asked) => telling(asked.query, client.query(asked));
   return {
-    query: (asked) => telling(asked.query, client.query(asked)),
+    query,
     command: (asked) => telling(asked.query, command(asked)),
     exec: (asked: ExecParams) => telling(asked.query, client.exec(asked)),
     ping: (asked) => client.ping(asked),
     close: () => client.close(),
     cluster,
+    divided: cluster ? createDividedWebsites((question) => queryRows({ query }, question)) : noneDivided,
   };
 }
 
@@ -108,7 +112,7 @@ export function createStoreClient(
  * Asks one question whose entire answer fits in memory. Values are bound parameters, and never part of the
  * text.
  */
-export async function queryRows<Row>(client: StoreClient, question: Question): Promise<Row[]> {
+export async function queryRows<Row>(client: Pick<StoreClient, 'query'>, question: Question): Promise<Row[]> {
   // The client waits for an abort event, and doesn't notice a signal that is already aborted.
   question.abortSignal?.throwIfAborted();
   const answer = await client.query({

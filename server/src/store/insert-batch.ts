@@ -26,15 +26,17 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   if (rows > maxBlockRows) throw new Error(`expected at most ${maxBlockRows} rows in a batch, got ${rows}`);
   const wrong = columns.find((column) => !/^[a-z_]\w*$/.test(column));
   if (wrong !== undefined) throw new Error(`expected the name of a column, got ${JSON.stringify(wrong)}`);
+  const divided = await client.divided.list();
+  const target = targetFor(client, divided);
   const { stream, summary } = await client.exec({
-    query: `insert into records (${columns.join(', ')}) format JSONCompactEachRow`,
+    query: `insert into ${target} (${columns.join(', ')}) format JSONCompactEachRow`,
     values: Readable.from(inPieces(body), { objectMode: false }),
     query_id: queryId,
     http_headers: { 'Content-Length': String(body.length) },
     clickhouse_settings: {
       async_insert: 0,
       ...(client.cluster && token !== undefined
-        ? { insert_deduplicate: 1, insert_deduplication_token: token }
+        ? { insert_deduplicate: 1, insert_deduplication_token: tokenFor(token, divided) }
         : { insert_deduplicate: 0 }),
       input_format_parallel_parsing: 0,
       max_insert_block_size: String(maxBlockRows),
@@ -51,6 +53,21 @@ export async function insertBatch(client: StoreClient, batch: Batch): Promise<vo
   // A host that is both asked and one of the shards counts its rows twice.
   const isRight = client.cluster ? written >= rows : written === rows;
   if (!isRight) throw new Error(`expected ${rows} rows to be written, the store says ${written}`);
+}
+
+/** A batch has rows of many websites. Those of a divided one go to the shards by visitor. */
+function targetFor({ cluster }: StoreClient, divided: readonly number[]): string {
+  if (cluster === undefined || divided.length === 0) return 'records';
+  const key = `if(has([${divided.join(', ')}], website_id), visitor_id, toUInt64(website_id))`;
+  return cluster.sortedOnto('records', key);
+}
+
+/**
+ * A shard recognizes the rows that it got before. If a website was divided since, it would take others for
+ * them. Websites are never united again, so their number tells which ones were divided.
+ */
+function tokenFor(token: string, divided: readonly number[]): string {
+  return divided.length === 0 ? token : `${token}-${divided.length}`;
 }
 
 const pieceBytes = 64 * 1024;

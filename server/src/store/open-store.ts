@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts';
 import { raiseFence, readFence } from './build-fences.ts';
+import { divideWebsite } from './cluster/divide-website.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import {
   createStoreClient,
@@ -68,6 +69,11 @@ export type Store = {
   readFence(): Promise<number>;
   /** Refuses what earlier owners of builds still want to write. */
   raiseFence(fence: number, node: string): Promise<void>;
+  /**
+   * Spreads the new rows of a website over the shards of a cluster, by visitor. Returns false if they were
+   * before.
+   */
+  divideWebsite(websiteId: number): Promise<boolean>;
   /** The part of the store that one website may see. */
   ofWebsite(websiteId: number): WebsiteStore;
   /** The whole store, for copying it. */
@@ -127,6 +133,7 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
     }),
     readFence: () => readFence(runner),
     raiseFence: (fence, node) => raiseFence(runner, fence, node),
+    divideWebsite: (websiteId) => divideWebsite(client, websiteId),
     ofWebsite: (websiteId) => websiteStore(client, websiteId),
     close: async () => {
       await Promise.all([client.close(), patientClient.close()]);

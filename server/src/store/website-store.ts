@@ -9,6 +9,7 @@ import {
   type StoredAddress,
 } from './addresses.ts';
 import { listMonths, type Month, type RewriteOptions } from './change-records.ts';
+import { insertByVisitor } from './cluster/cluster-statements.ts';
 import { type Question, queryRows, type StoreClient } from './create-store-client.ts';
 import { type ExportOptions, exportRecords } from './export-records.ts';
 import { findErasedVisits } from './find-erased-visits.ts';
@@ -79,21 +80,23 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     throw new Error(`expected the id of a website, got ${websiteId}`);
   const filtered = [...tables, ...(client.cluster ? tables.map(client.cluster.local) : [])];
   const filters = `{${filtered.map((table) => `'${table}':'website_id = ${websiteId}'`).join(',')}}`;
-  const scoped = (question: Question): Question => ({
+  const scoped = async (question: Question): Promise<Question> => ({
     ...question,
     params: { ...question.params, website_id: websiteId },
     settings: {
+      ...((await client.divided.has(websiteId)) ? {} : client.cluster?.onOneShard),
       ...question.settings,
       // The client types this as an object and would write it as JSON, but the store expects its own format.
       additional_table_filters: filters as unknown as ClickHouseSettings['additional_table_filters'] & object,
     },
   });
-  const query = <Row>(question: Question) =>
-    queryRows<Row>(client, { ...(signal && { abortSignal: signal }), ...scoped(question) });
+  const query = async <Row>(question: Question) =>
+    await queryRows<Row>(client, { ...(signal && { abortSignal: signal }), ...(await scoped(question)) });
   const run = async (question: Question): Promise<void> => {
-    const { query, params, settings, abortSignal } = scoped(question);
+    const { query, params, settings, abortSignal } = await scoped(question);
+    const isByVisitor = client.cluster !== undefined && (await client.divided.list()).includes(websiteId);
     await client.command({
-      query,
+      query: isByVisitor ? insertByVisitor(query, client.cluster) : query,
       ...(params && { query_params: params }),
       ...(settings && { clickhouse_settings: settings }),
       ...(abortSignal && { abort_signal: abortSignal }),
@@ -110,7 +113,10 @@ export function websiteStore(client: StoreClient, websiteId: number, signal?: Ab
     query,
     run,
     exportRecords: (options) =>
-      exportRecords({ query, queryBytes: (question) => queryBytes(client, scoped(question)) }, options),
+      exportRecords(
+        { query, queryBytes: async (question) => queryBytes(client, await scoped(question)) },
+        options,
+      ),
     findErasedVisits: (of) => findErasedVisits(runner, of),
     countRecords: (of) => countRows(runner, 'records', recordsOf(of)),
     removeRecords: (of, options) => removeRows(runner, 'records', recordsOf(of), options),

@@ -18,7 +18,12 @@ export const testGroups = {
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
-  cluster: ['engine/cluster.test.ts', 'engine/doctor-cluster.test.ts', 'server-on-cluster.test.ts'],
+  cluster: [
+    'engine/cluster.test.ts',
+    'engine/divided.test.ts',
+    'engine/doctor-cluster.test.ts',
+    'server-on-cluster.test.ts',
+  ],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
   engineDays: [
     'engine/build-fences.test.ts',

@@ -10,7 +10,7 @@ import { enginePassword, engineUser } from './start-engine-service.ts';
 import { clusterName, configureCluster, openTestCluster } from './test-cluster.ts';
 import { silentLog, startTestEngine, type TestEngine } from './test-engine.ts';
 
-const shardsOf: Partial<Record<string, 1 | 2>> = { cluster: 2, 'cluster-of-one': 1 };
+const shardsOf: Partial<Record<string, 1 | 2>> = { cluster: 2, 'cluster-of-one': 1, divided: 2 };
 const clusterOptions = { name: clusterName, quorum: 'auto' };
 
 export type TestStore = { engine: TestEngine; store: Store; address: StoreAddress; close(): Promise<void> };
@@ -47,7 +47,10 @@ export async function openTestStore(
   };
 }
 
-/** Where the tests of this process have their store: at the engine's socket, outside, or on a cluster. */
+/**
+ * Where the tests of this process have their store: at the engine's socket, outside, on a cluster, or on one
+ * where every website is divided.
+ */
 export const testStore = () => process.env.TRACKSIDE_TEST_STORE ?? 'embedded';
 
 /** For what is the same wherever the store is. In the short form, it is only tried at the engine's socket. */
@@ -72,7 +75,7 @@ async function openAddress(
   const origin = `http://127.0.0.1:${front.address.port}`;
   if (place === 'outside')
     return { address: { outside: outsideStoreAt(origin) }, close: () => front.stop({ withinMs: 0 }) };
-  const cluster = await openTestCluster(origin);
+  const cluster = await openTestCluster(origin, { isDivided: place === 'divided' });
   const outside = { ...outsideStoreAt(cluster.origin), cluster: createStoreCluster(clusterOptions) };
   return {
     address: { outside },

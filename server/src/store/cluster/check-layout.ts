@@ -37,7 +37,7 @@ export async function checkLayout(client: StoreClient): Promise<string> {
 }
 
 /** Returns the numbers and weights of the shards, such as `1:1,2:1`. */
-async function readShards(client: StoreClient, cluster: StoreCluster): Promise<string> {
+export async function readShards(client: StoreClient, cluster: StoreCluster): Promise<string> {
   const rows = await queryRows<{ cluster: string; shards: string }>(client, {
     query: `
       select cluster, arrayStringConcat(arraySort(x -> toUInt32(splitByChar(':', x)[1]), groupUniqArray(

@@ -4,7 +4,7 @@ import type { StoreCluster } from './store-cluster.ts';
 /** A statement for all hosts of a cluster, and the settings that it needs. */
 export type ClusterStatement = { query: string; settings: ClickHouseSettings };
 
-const name = '([a-z_]+)';
+const name = '([a-z_\\d]+)';
 const createTable = new RegExp(
   `^create table if not exists ${name}(?: as ${name})?\\s(.*?)\\bengine = (\\w+)(?:\\(([^\\n]*)\\))?(?=\\s|$)(.*)$`,
   's',
@@ -26,6 +26,8 @@ const rowSettings: ClickHouseSettings = {
   distributed_ddl_task_timeout: '10',
   distributed_ddl_output_mode: 'null_status_on_timeout',
 };
+/** Tables of which a website can have much: the rows of all of its visitors. */
+const insertOfVisitors = /^(\s*insert into )(ended_visits|open_visits)\b/;
 /**
  * A repeated INSERT of a batch is recognized for so long. The batch may have been the last one before an
  * outage, and other nodes may have loaded many in the meantime.
@@ -50,6 +52,14 @@ export function toClusterStatements(statement: string, cluster: StoreCluster): C
   if (statements === undefined)
     throw new Error(`expected a statement that can be translated for a cluster, got ${text.slice(0, 60)}`);
   return statements;
+}
+
+/** Lets an INSERT sort its rows onto the shards by visitor, if it is into a table that has visitors. */
+export function insertByVisitor(statement: string, cluster: StoreCluster): string {
+  return statement.replace(
+    insertOfVisitors,
+    (_, insert: string, table: string) => `${insert}${cluster.sortedOnto(table, 'visitor_id')}`,
+  );
 }
 
 function translateCreate(text: string, cluster: StoreCluster): ClusterStatement[] | undefined {

@@ -24,9 +24,9 @@ export function createStoreCluster({ name, quorum }: ClusterOptions) {
     insert_quorum_timeout: quorumWithinMs,
     // Only batches of records have a token by which a repeated INSERT is recognized.
     insert_deduplicate: 0,
-    // A website is on one shard, so its questions go there, and its tables can be joined there.
-    optimize_skip_unused_shards: 1,
-    distributed_product_mode: 'local',
+    // Rows that belong together can be on different shards, unless a statement knows more.
+    optimize_skip_unused_shards: 0,
+    distributed_product_mode: 'global',
     // What is built from rows is sorted onto the shards like any other row, whatever the shards do with it.
     parallel_distributed_insert_select: '0',
     // All nodes ask the same replica, as long as it is there and isn't behind. So they see the same rows.
@@ -40,6 +40,11 @@ export function createStoreCluster({ name, quorum }: ClusterOptions) {
     name,
     quorum,
     settings,
+    /** For statements about rows that are on one shard: they go there, and its tables can be joined there. */
+    onOneShard: {
+      optimize_skip_unused_shards: 1,
+      distributed_product_mode: 'local',
+    } as ClickHouseSettings,
     /** Lets a question about system tables pass over hosts that are away. */
     reachable: { skip_unavailable_shards: 1 } as ClickHouseSettings,
     everywhere: `on cluster ${quoted}`,
@@ -59,6 +64,9 @@ export function createStoreCluster({ name, quorum }: ClusterOptions) {
       const others = argument === '' ? '' : `, ${argument}`;
       return `Replicated${engine}('${path}', '{replica}'${others})`;
     },
+    /** What to insert into, so that rows go to the shards by another key than that of the distributed table. */
+    sortedOnto: (table: string, key: string) =>
+      `function cluster(${quoted}, '${databaseName}', '${localName(table)}', ${key})`,
     distributed: (table: string, key: string) =>
       `Distributed(${quoted}, '${databaseName}', '${localName(table)}', ${key})`,
   };
