@@ -146,7 +146,9 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
       events.map(({ body }) => (body as { Name: string }).Name),
       ['Sign-up'],
     );
-    const views = arrived().filter(({ path }) => path === '/api/page-view').map(valuesOf);
+    const views = arrived()
+      .filter(({ path }) => path === '/api/page-view')
+      .map(valuesOf);
     assert.deepEqual(byPage(views), byPage(recorded.map(expectedValues)));
   });
 
