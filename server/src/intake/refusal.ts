@@ -12,7 +12,8 @@ export type RefusalReason =
   | 'journal-closed'
   | 'worker-away'
   | 'store-away'
-  | 'node-away';
+  | 'node-away'
+  | 'batches-full';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal = { refused: RefusalReason; message: string } | FieldRefusal;
