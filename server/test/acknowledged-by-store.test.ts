@@ -130,7 +130,8 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     const rows = await store.query<{ times: number }>({
       query: `select toUInt32(count()) as times from records where website_id between ${limited.id} and ${last.id - 1}`,
     });
-    assert.equal(rows[0]?.times, websites.size);
+    const accepted = [...websites.keys()].reduce((sum, one) => sum + one.rows, 0);
+    assert.equal(rows[0]?.times, accepted);
   });
 
   await t.test('every record that was answered is counted after the machine is lost', async () => {
