@@ -68,6 +68,12 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     assert.equal(unsure.status, 503);
     assert.equal(unsure.headers.get('retry-after'), '5');
     assert.match(unsure.body.Message, /is kept, but the store has not confirmed it/);
+    const batch = await post(origin, '/api/batch', apiKey, { Records: [pageView(), {}] });
+    assert.deepEqual([batch.status, batch.headers.get('retry-after')], [207, '5']);
+    assert.deepEqual(
+      batch.body.Results?.map(({ Code }) => Code),
+      [503, 503],
+    );
     const beganMs = performance.now();
     assert.equal((await send('/refused')).status, 503);
     assert.ok(performance.now() - beganMs < 2000, 'nobody waits for a store that is known to be away');
@@ -78,6 +84,10 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     await waitFor('the repeat to be answered', async () => (await send('/unsure', key)).status === 200);
     assert.equal(await timesOf('/unsure'), 1);
     assert.equal(await timesOf('/refused'), 0, 'a refused record is not even written');
+    const views = ['/b1', '/b2'].map((path) => pageView({ Page: { Absolute: `https://shop.test${path}` } }));
+    const stored = await post(origin, '/api/batch', apiKey, { Records: views });
+    assert.equal(stored.status, 200);
+    assert.deepEqual([await timesOf('/b1'), await timesOf('/b2')], [1, 1]);
   });
 
   await t.test('keeps the contract, and the store has what it has answered', async () => {

@@ -34,7 +34,8 @@ export function event(
   return { Name: name, Parameters: parameters, ...pageView(changes) };
 }
 
-export type AnswerBody = { Code: number; Message: string };
+/** `Results` are there in the answer to a batch. */
+export type AnswerBody = { Code: number; Message: string; Results?: { Code: number; Message: string }[] };
 
 export async function post(
   origin: string,

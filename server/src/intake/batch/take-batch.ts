@@ -70,10 +70,7 @@ export function createTakeBatch(parts: {
         if (key !== undefined && first === undefined) continue;
         begun.push({ ...own, first, answer: first?.answer ?? answer });
       }
-      const free = askHolders === undefined ? begun : await leaveTaken(askHolders, begun);
-      const nowMs = await untilContingentKnown(website, free.length);
-      if (nowMs === undefined) refuseAll(free, 'control-away');
-      else write(website, free, nowMs);
+      await admitAndWrite(website, askHolders === undefined ? begun : await leaveTaken(askHolders, begun));
     } catch (error) {
       for (const { first } of begun) first?.giveUp();
       throw error;
@@ -107,16 +104,18 @@ export function createTakeBatch(parts: {
     });
   }
 
-  /**
-   * Asks until it is known how many of the records the contingent has room for. Returns the time for which that
-   * holds, or undefined if nobody can say.
-   */
-  async function untilContingentKnown(website: CachedWebsite, records: number): Promise<number | undefined> {
-    for (;;) {
-      const nowMs = clock.now();
-      if (records === 0 || !contingent.mustAsk(website, nowMs, records)) return nowMs;
-      if (!(await contingent.ask(website, nowMs, records))) return undefined;
+  /** Asks until it is known how many of the records the contingent has room for, and writes those. */
+  async function admitAndWrite(website: CachedWebsite, free: readonly Pending[]): Promise<void> {
+    let nowMs = clock.now();
+    while (contingent.mustAsk(website, nowMs, free.length)) {
+      if (!(await contingent.ask(website, nowMs, free.length))) {
+        for (const { answer } of free) answer({ refused: 'control-away', message: failures['control-away'] });
+        return;
+      }
+      nowMs = clock.now();
     }
+    // Nothing is awaited in between, because others could take what was granted.
+    write(website, free, nowMs);
   }
 
   function write(website: CachedWebsite, free: readonly Pending[], nowMs: number): void {
@@ -151,8 +150,4 @@ export function createTakeBatch(parts: {
   }
 
   return takeBatch;
-}
-
-function refuseAll(pending: readonly Pending[], reason: 'control-away'): void {
-  for (const { answer } of pending) answer({ refused: reason, message: failures[reason] });
 }
