@@ -146,10 +146,14 @@ const trackingCode = Type.Unsafe<number>({
   description: 'The HTTP status of the response.',
 });
 
+const requestKind = Type.Union([Type.Literal('page_view'), Type.Literal('event'), Type.Literal('batch')], {
+  description: 'A record of one kind, from a request or a batch; `batch` for a batch refused as a whole.',
+});
+
 /** One request to the tracking endpoints. Values are masked, and there is no IP address and no ClientId. */
 export const recentRequestShape = Type.Object({
   at: time('When it was answered.'),
-  kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
+  kind: requestKind,
   code: trackingCode,
   message: Type.String({ description: 'The message of the response.' }),
   isRepeat: Type.Optional(
@@ -187,7 +191,7 @@ export const recentRequestsShape = Type.Object({
     Type.Object(
       {
         at: time('When it was answered.'),
-        kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')]),
+        kind: requestKind,
         message: Type.String({ description: 'The message of the response.' }),
       },
       { description: 'The last request that any sender made with an unknown API key, or without one.' },

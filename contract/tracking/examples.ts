@@ -19,16 +19,23 @@ const metrics = {
   },
 };
 
+const event = {
+  Metrics: metrics,
+  Name: 'Purchase',
+  Parameters: [
+    { Name: 'plan', Value: 'team' },
+    { Name: 'seats', Value: '5' },
+  ],
+};
+const success = { Code: 200, Message: 'Success' };
+
 /** An example of each body, for the OpenAPI document. */
 export const trackingExamples = {
   PageView: { Metrics: metrics },
-  Event: {
-    Metrics: metrics,
-    Name: 'Purchase',
-    Parameters: [
-      { Name: 'plan', Value: 'team' },
-      { Name: 'seats', Value: '5' },
-    ],
+  Event: event,
+  Answer: success,
+  RecordBatch: {
+    Records: [{ Metrics: metrics, IdempotencyKey: '8a6e0804-2bd0-4672-b79d-d97027f9071a' }, event],
   },
-  Answer: { Code: 200, Message: 'Success' },
+  RecordBatchAnswer: { ...success, Results: [success, success] },
 };

@@ -75,11 +75,25 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     assert.equal(await timesOf('/first'), 1, 'the store has it by the time of the answer');
     await service.end('SIGKILL');
     const key = { 'Idempotency-Key': randomUUID() };
-    const [unsure, unsureBySdk] = await Promise.all([send('/unsure', key), sendBySdk(1)]);
+    const sendBatch = () => post(origin, '/api/batch', apiKey, { Records: [pageView(), {}] });
+    const [unsure, unsureBySdk, unsureBatch] = await Promise.all([
+      send('/unsure', key),
+      sendBySdk(1),
+      sendBatch(),
+    ]);
     assert.equal(unsure.status, 503);
     assert.equal(unsure.headers.get('retry-after'), '5');
     assert.equal(unsure.headers.get('trackside-outcome'), 'unknown');
     assert.match(unsure.body.Message, /is kept, but the store has not confirmed it/);
+    const outcomes = ({ body }: typeof unsureBatch) => body.Results?.map(({ Outcome }) => Outcome);
+    assert.deepEqual(outcomes(unsureBatch), ['unknown', undefined]);
+    const batch = await sendBatch();
+    assert.deepEqual([batch.status, batch.headers.get('retry-after')], [207, '5']);
+    assert.deepEqual(
+      batch.body.Results?.map(({ Code }) => Code),
+      [503, 503],
+    );
+    assert.deepEqual(outcomes(batch), [undefined, undefined]);
     const beganMs = performance.now();
     assert.deepEqual(
       [unsureBySdk.result.code, unsureBySdk.isTransient, unsureBySdk.isUncertain],
@@ -99,6 +113,10 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     assert.equal((await sendBySdk(2)).result.kind, 'accepted');
     assert.equal(await timesOf('/by-sdk'), 1);
     assert.equal(await timesOf('/refused'), 0, 'a refused record is not even written');
+    const views = ['/b1', '/b2'].map((path) => pageView({ Page: { Absolute: `https://shop.test${path}` } }));
+    const stored = await post(origin, '/api/batch', apiKey, { Records: views });
+    assert.equal(stored.status, 200);
+    assert.deepEqual([await timesOf('/b1'), await timesOf('/b2')], [1, 1]);
   });
 
   await t.test('keeps the contract, and the store has what it has answered', async () => {
@@ -151,7 +169,8 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
     const rows = await store.query<{ times: number }>({
       query: `select toUInt32(count()) as times from records where website_id between ${limited.id} and ${last.id - 1}`,
     });
-    assert.equal(rows[0]?.times, websites.size);
+    const accepted = [...websites.keys()].reduce((sum, one) => sum + one.rows, 0);
+    assert.equal(rows[0]?.times, accepted);
   });
 
   await t.test('every record that was answered is counted after the machine is lost', async () => {

@@ -9,6 +9,7 @@ import { waitFor } from './support/wait-for.ts';
 
 const victims = ['node', 'engine', 'both'] as const;
 const clients = times(6, 16);
+const recordsInBatch = 30;
 /** Keeps records coming all the time, without the clients taking the whole machine. */
 const pauseMs = times(100, 0);
 /** How long a client waits for a server that is away before it tries again. */
@@ -28,12 +29,20 @@ async function sendUntil(
   answers: Answers,
 ) {
   for (let i = 0; !stopped.aborted; i += 1) {
-    const path = `/c${client}-${i}-${answers.sent}`;
-    answers.sent += 1;
-    const body = pageView({ Page: { Absolute: `https://example.com${path}` } });
+    // Every third client sends batches.
+    const size = client % 3 === 0 ? recordsInBatch : 1;
+    const paths = Array.from({ length: size }, (_, at) => `/c${client}-${i}-${answers.sent + at}`);
+    answers.sent += size;
+    const views = paths.map((path) => pageView({ Page: { Absolute: `https://example.com${path}` } }));
     try {
-      const { status } = await post(trackside.origin(), '/api/page-view', apiKey, body);
-      if (status === 200) answers.accepted.add(path);
+      if (size === 1) {
+        const { status } = await post(trackside.origin(), '/api/page-view', apiKey, views[0]);
+        if (status === 200) answers.accepted.add(paths[0]!);
+      } else {
+        const { body } = await post(trackside.origin(), '/api/batch', apiKey, { Records: views });
+        for (const [at, { Code }] of (body.Results ?? []).entries())
+          if (Code === 200) answers.accepted.add(paths[at]!);
+      }
       if (pauseMs > 0) await delay(pauseMs);
     } catch {
       await delay(awayMs);

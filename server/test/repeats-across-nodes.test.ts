@@ -11,7 +11,7 @@ import { findFreePort } from './support/find-free-port.ts';
 import { isLongForm, times } from './support/long-form.ts';
 import { outsideEnvironment, outsideStoreAt } from './support/outside-environment.ts';
 import { openRaw, requestText } from './support/raw-connection.ts';
-import { pageView } from './support/records.ts';
+import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { startEngineService } from './support/start-engine-service.ts';
@@ -127,6 +127,34 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
         assert.ok(round < 50, 'none of the two was accepted');
     });
     await Promise.all(together);
+  });
+
+  await t.test('the records of a batch are recognized at the other node, and counted once', async () => {
+    const list = Array.from({ length: 30 }, (_, at) => ({
+      ...pageView({ Page: { Absolute: `https://shop.test/batch-${at}` } }),
+      IdempotencyKey: randomUUID(),
+    }));
+    sent.push(...list.map((_, at) => `/batch-${at}`));
+    const codesAt = async (at: string, records: unknown[]) => {
+      const { body } = await post(at, '/api/batch', apiKey, { Records: records });
+      return body.Results!.map(({ Code }) => Code);
+    };
+    // Both nodes get all of them at once, in different order, until each was accepted or recognized.
+    const answered = new Set<string>();
+    await waitFor('each record to be answered by one of them', async () => {
+      const orders = [list, list.toReversed()] as const;
+      const codes = await Promise.all(nodes.map((node, at) => codesAt(node.at, orders[at]!)));
+      for (const [node, order] of orders.entries())
+        for (const [at, { IdempotencyKey }] of order.entries())
+          if (codes[node]![at] === 200) answered.add(IdempotencyKey);
+      return answered.size === list.length;
+    });
+    for (const node of nodes)
+      await waitFor('all of them to be recognized', async () =>
+        (await codesAt(node.at, list)).every((code) => code === 200),
+      );
+    const { IdempotencyKey } = list[0]!;
+    assert.deepEqual(await codesAt(two.at, [{ ...pageView(), IdempotencyKey }]), [400]);
   });
 
   await t.test('while a node is away, first attempts are accepted and repeats have to wait', async () => {

@@ -112,6 +112,18 @@ test('two nodes on one PostgreSQL', { timeout: times(600_000, 3_600_000) }, asyn
     assert.deepEqual(answers, { 200: limit, 429: 2 * limit });
   });
 
+  await t.test('both together accept exactly the contingent of batches', async () => {
+    const { apiKey } = await run('website', 'add', 'limited-batches.test', '--contingent', '300');
+    const sent = Array.from({ length: 12 }, async (_, at) => {
+      const list = Array.from({ length: 70 }, () => pageView());
+      const { body } = await post(nodes[at % 2]!.origin, '/api/batch', apiKey, { Records: list });
+      return body.Results!.map(({ Code }) => Code);
+    });
+    const codes = (await Promise.all(sent)).flat();
+    const count = (wanted: number) => codes.filter((code) => code === wanted).length;
+    assert.deepEqual([count(200), count(429)], [300, 12 * 70 - 300]);
+  });
+
   await t.test('while PostgreSQL is away, nodes accept what they may, and recover on their own', async () => {
     const free = await run('website', 'add', 'free.test');
     const limited = await run('website', 'add', 'away.test', '--contingent', '10');

@@ -8,7 +8,7 @@ import { workerFolder } from '../src/files/worker-folders.ts';
 import { readSegments } from '../src/journal/read-segments.ts';
 import { findFreePort } from './support/find-free-port.ts';
 import { times } from './support/long-form.ts';
-import { pageView } from './support/records.ts';
+import { type AnswerBody, pageView } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -147,6 +147,36 @@ describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, ()
     assert.deepEqual(new Set((await countByPath(id)).values()), new Set([1]));
   });
 
+  test('judges each record of a batch where its key belongs, once', async () => {
+    const { id, apiKey } = await trackside.addWebsite('batches.test');
+    const keys = Array.from({ length: 40 }, () => randomUUID());
+    const views = keys.map((key) => ({ ...JSON.parse(viewOf(`/${key}`)), IdempotencyKey: key }));
+    const free = Array.from({ length: 10 }, (_, at) => JSON.parse(viewOf(`/free-${at}`)));
+    const codesOf = async (list: unknown[]) => {
+      const { status, text } = await send('/api/batch', { apiKey, body: JSON.stringify({ Records: list }) });
+      const { Code, Results } = JSON.parse(text) as AnswerBody;
+      assert.equal(Code, status);
+      return [status, ...new Set(Results?.map((result) => result.Code))];
+    };
+    const before = await readAccepted();
+    assert.deepEqual(await codesOf([...views, ...free]), [200, 200]);
+    const again = await Promise.all([codesOf(views), codesOf(views.toReversed())]);
+    assert.deepEqual(again, [
+      [200, 200],
+      [200, 200],
+    ]);
+    const single = await send('/api/page-view', { apiKey, key: keys[0]!, body: viewOf(`/${keys[0]}`) });
+    assert.equal(single.status, 200, single.text);
+    const { IdempotencyKey } = views[1]!;
+    assert.deepEqual(await codesOf([{ ...JSON.parse(viewOf('/other')), IdempotencyKey }]), [207, 400]);
+    assert.equal((await readAccepted()) - before, views.length + free.length);
+    await waitFor(
+      'all records to be in the store',
+      isStored(id, [...keys.map((key) => `/${key}`), ...free.map((_, at) => `/free-${at}`)]),
+    );
+    assert.deepEqual(new Set((await countByPath(id)).values()), new Set([1]));
+  });
+
   test('erases a person and deletes a website in all of them', async () => {
     const { id, apiKey } = await trackside.addWebsite('erased.test');
     const bodyOf = (path: string, ClientId: string) =>
@@ -182,6 +212,25 @@ describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, ()
     }
     const answers = Map.groupBy(all, ({ status }) => status);
     assert.deepEqual([...answers].map(([status, { length }]) => [status, length]).toSorted(), [
+      [200, 50],
+      [429, 70],
+    ]);
+  });
+
+  test('accepts exactly the contingent of batches', async () => {
+    const { apiKey } = await trackside.addWebsite('limited-batches.test', 50);
+    const bodyOf = () => {
+      const list = Array.from({ length: 20 }, () => ({ ...pageView(), IdempotencyKey: randomUUID() }));
+      return JSON.stringify({ Records: list });
+    };
+    const sent = await Promise.all(
+      Array.from({ length: 6 }, () => send('/api/batch', { apiKey, body: bodyOf() })),
+    );
+    const codes = sent.flatMap(({ text }) =>
+      (JSON.parse(text) as AnswerBody).Results!.map(({ Code }) => Code),
+    );
+    const answers = Map.groupBy(codes, (code) => code);
+    assert.deepEqual([...answers].map(([code, { length }]) => [code, length]).toSorted(), [
       [200, 50],
       [429, 70],
     ]);

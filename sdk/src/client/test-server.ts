@@ -14,12 +14,34 @@ export type SeenRequest = {
 /** Answers a request, or does to it what happens to requests in the real world. */
 export type Behaviour = (response: ServerResponse, seen: SeenRequest) => void;
 
+/** The records of a batch, as the test server reads them. */
+export const recordsOf = ({ body }: SeenRequest): { IdempotencyKey: string }[] => JSON.parse(body).Records;
+
+/** Answers a batch with a code for each record, which `codeOf` chooses. */
+export const answerEach =
+  (
+    codeOf: (at: number, key: string) => number,
+    headers: Record<string, string> = {},
+    more: object = {},
+  ): Behaviour =>
+  (response, seen) => {
+    const results = recordsOf(seen).map(({ IdempotencyKey }, at) => codeOf(at, IdempotencyKey));
+    const code = results.every((one) => one === 200) ? 200 : 207;
+    response.writeHead(code, { 'Content-Type': 'application/json', ...headers });
+    const message = (one: number) => (one === 200 ? 'Success' : 'No');
+    const list = results.map((one) => ({ Code: one, Message: message(one), ...more }));
+    response.end(JSON.stringify({ Code: code, Message: message(code), Results: list }));
+  };
+
 /** Starts a server in place of Trackside. It counts a key once, as the real one does for an hour. */
 export async function startTestServer(t: Pick<TestContext, 'after'>) {
   const requests: SeenRequest[] = [];
+  const batches: SeenRequest[] = [];
   const counted = new Map<string, string>();
   const sockets = new Set<Socket>();
   let behaviour: Behaviour = answer(200, 'Success');
+  /** Undefined on a server that is older than batches. */
+  let answerBatch: Behaviour | undefined;
   let connections = 0;
   let underWay = 0;
   let mostUnderWay = 0;
@@ -44,6 +66,12 @@ export async function startTestServer(t: Pick<TestContext, 'after'>) {
       body: Buffer.concat(chunks).toString(),
       headers,
     };
+    if (seen.path === '/api/batch') {
+      batches.push(seen);
+      if (answerBatch === undefined) answer(404, 'Not found')(response, seen);
+      else answerBatch(response, seen);
+      return;
+    }
     requests.push(seen);
     behaviour(response, seen);
   });
@@ -65,7 +93,13 @@ export async function startTestServer(t: Pick<TestContext, 'after'>) {
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    /** The single requests, and the batches. */
     requests,
+    batches,
+    /** Takes batches from now on. */
+    takeBatches: (next: Behaviour) => {
+      answerBatch = next;
+    },
     /** Keys and bodies of the records that were counted. */
     counted,
     connections: () => connections,

@@ -7,7 +7,9 @@ import type { EventParameters, Metrics } from '../record/metrics.ts';
 import type { TrackRecord } from '../record/record.ts';
 import type { Exchange } from '../sending/exchange.ts';
 import { createFetchExchange } from '../sending/exchange-by-fetch.ts';
-import { type Destination, sendRecord } from '../sending/send-record.ts';
+import { sendBatch } from '../sending/send-batch.ts';
+import type { Destination } from '../sending/send-in-time.ts';
+import { sendRecord } from '../sending/send-record.ts';
 import { sendWithRetries } from '../sending/send-with-retries.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import { readOptions } from './options/read-options.ts';
@@ -77,6 +79,7 @@ export class TracksideClient implements Tracker {
       teller,
       counts: this.#counts,
       send: (record, signal) => sendRecord(destination, record, this.#clock, signal),
+      sendBatch: (records, signal) => sendBatch(destination, records, this.#clock, signal),
     });
     this.#parts = { options, destination, teller, queue };
     return this.#parts;

@@ -1,19 +1,22 @@
 import type { Attempt } from '../faults/result.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
-import type { TrackRecord } from '../record/record.ts';
 import { judgeTimeout } from '../sending/judge-network-fault.ts';
+import type { BatchOutcome } from '../sending/read-batch-answer.ts';
+import type { AttemptedRecord } from '../sending/send-record.ts';
 import type { Clock } from '../time/clock.ts';
+import { BatchSize } from './batch-size.ts';
 import { closedFault } from './closed-fault.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { giveUpFault, reasonToGiveUp } from './give-up.ts';
-import { judgeAttempt, type RecordEnd } from './judge-attempt.ts';
+import { judgeAttempt, type RecordEnd, type Verdict } from './judge-attempt.ts';
 import { Pause } from './pause.ts';
 import type { QueuedRecord } from './queued-record.ts';
 import { RecordLine } from './record-line.ts';
 
 export type CourierOptions = {
   /** The signal ends the attempt early, when nobody can wait for it anymore. */
-  send: (record: TrackRecord & { attempts: number }, signal: AbortSignal) => Promise<Attempt>;
+  send: (record: AttemptedRecord, signal: AbortSignal) => Promise<Attempt>;
+  sendBatch: (records: readonly AttemptedRecord[], signal: AbortSignal) => Promise<BatchOutcome>;
   clock: Clock;
   disk: DiskKeep | undefined;
   /** The timeout of one attempt. */
@@ -28,7 +31,7 @@ export type CourierOptions = {
 };
 
 type Flight = {
-  record: QueuedRecord;
+  records: readonly QueuedRecord[];
   startedMs: number;
   startedAt: number;
   wave: number;
@@ -54,6 +57,7 @@ export class RecordCourier {
   #options: CourierOptions;
   #clock: Clock;
   #pause: Pause;
+  #batchSize: BatchSize;
   #line = new RecordLine();
   #flights = new Set<Flight>();
   #isStopped = false;
@@ -65,6 +69,7 @@ export class RecordCourier {
     this.#options = options;
     this.#clock = options.clock;
     this.#pause = new Pause(options.clock);
+    this.#batchSize = new BatchSize(options.clock);
   }
 
   /** Adds a record. It is sent after the turn of the request that tracks it. */
@@ -133,13 +138,29 @@ export class RecordCourier {
     this.#endLostFlights();
     this.#giveUpOld();
     while (this.#line.length > 0 && this.#canStart()) {
-      this.#start(this.#line.take()!, { isUrgent: false });
+      this.#start(this.#takeNext(), { isUrgent: false });
       this.#giveUpOld();
     }
     if (this.#line.length === 0) return;
     // The end of a request in progress continues from here, so the timer is only for a request that is lost.
     const delayMs = this.#pause.remainingMs || this.#options.timeoutMs + graceMs;
     this.#stopResumeTimer = this.#clock.startTimer(delayMs, () => this.#pump(), { keepsAlive: false });
+  }
+
+  /** Takes the records of the next request: one, or many if many wait and the server is there. */
+  #takeNext(): readonly QueuedRecord[] {
+    const first = this.#line.take()!;
+    const most = this.#pause.isAway ? 1 : this.#batchSize.for(this.#line.length + 1);
+    const records = [first];
+    let characters = first.body.length;
+    while (records.length < most) {
+      this.#giveUpOld();
+      const next = this.#line.peek();
+      if (next === undefined || !this.#batchSize.hasRoom(characters, next.body)) break;
+      records.push(this.#line.take()!);
+      characters += next.body.length;
+    }
+    return records;
   }
 
   #canStart(): boolean {
@@ -156,48 +177,88 @@ export class RecordCourier {
   #startUrgent(record: QueuedRecord): void {
     const most = Math.max(maxUrgent, this.#options.concurrency);
     if (this.#isStopped) this.#options.onEnd(record, { kind: 'dropped', fault: closedFault() });
-    else if (!this.#pause.isAway && this.#flights.size < most) this.#start(record, { isUrgent: true });
+    else if (!this.#pause.isAway && this.#flights.size < most) this.#start([record], { isUrgent: true });
     else {
       this.#line.giveBack(record);
       this.#pump();
     }
   }
 
-  #start(record: QueuedRecord, options: { isUrgent: boolean }): void {
-    this.#carry(record, options).catch((cause) => {
+  #start(records: readonly QueuedRecord[], options: { isUrgent: boolean }): void {
+    this.#carry(records, options).catch((cause) => {
       const message = 'Expected to send the record, got an exception: this is a bug in the SDK.';
-      this.#options.onFault({ kind: 'unexpected', message, records: 1, cause });
+      this.#options.onFault({ kind: 'unexpected', message, records: records.length, cause });
     });
   }
 
-  async #carry(record: QueuedRecord, { isUrgent }: { isUrgent: boolean }): Promise<void> {
-    const { disk, send, onRetry } = this.#options;
+  async #carry(records: readonly QueuedRecord[], { isUrgent }: { isUrgent: boolean }): Promise<void> {
+    const { disk, onRetry } = this.#options;
     const startedAt = this.#clock.now();
     const aborter = new AbortController();
     const startedMs = this.#clock.monotonicMs();
-    const flight = { record, startedAt, startedMs, wave: this.#pause.wave, isUrgent, aborter };
+    const flight = { records, startedAt, startedMs, wave: this.#pause.wave, isUrgent, aborter };
     this.#flights.add(flight);
-    if (record.attempts > 0) onRetry();
-    record.attempts += 1;
+    for (const record of records) {
+      if (record.attempts > 0) onRetry();
+      record.attempts += 1;
+    }
     if (disk !== undefined) {
-      if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt);
+      for (const { key, uncertainSince } of records)
+        if (uncertainSince === undefined) disk.noteTry(key, startedAt);
       await disk.written();
       // If the disk hangs, the record has been put back in the queue in the meantime, or given up.
       if (!this.#flights.has(flight)) return;
     }
-    const attempt = await send(record, aborter.signal).catch(() => judgeTimeout(this.#options.timeoutMs));
-    this.#land(flight, attempt);
+    const outcome = await this.#send(flight).catch(() => this.#timeoutOf(flight));
+    if (outcome === 'one-by-one') this.#takeApart(flight);
+    else this.#land(flight, outcome);
     this.#pump();
   }
 
-  #land(flight: Flight, attempt: Attempt): void {
+  async #send({ records, aborter }: Flight): Promise<BatchOutcome> {
+    const { send, sendBatch } = this.#options;
+    const [first, ...others] = records;
+    if (others.length > 0) return await sendBatch(records, aborter.signal);
+    return [await send(first!, aborter.signal)];
+  }
+
+  /** A batch was refused as a whole: its records wait again, each to be sent by itself. */
+  #takeApart(flight: Flight): void {
     if (!this.#flights.delete(flight)) return;
-    const { record, wave, startedAt, startedMs } = flight;
+    this.#batchSize.refused();
+    for (const record of flight.records) {
+      record.attempts -= 1;
+      if (this.#isStopped) this.#options.onEnd(record, { kind: 'dropped', fault: closedFault() });
+      else {
+        if (record.uncertainSince === undefined) this.#options.disk?.noteUntried(record.key);
+        this.#line.giveBack(record);
+      }
+    }
+  }
+
+  #timeoutOf({ records }: Flight): Attempt[] {
+    return records.map(() => judgeTimeout(this.#options.timeoutMs));
+  }
+
+  #land(flight: Flight, attempts: readonly Attempt[]): void {
+    if (!this.#flights.delete(flight)) return;
+    const { records, wave, startedAt, startedMs } = flight;
+    if (!attempts.every(({ isUncertain }) => isUncertain)) this.#batchSize.answered();
+    else if (records.length > 1) this.#batchSize.unanswered();
+    const verdicts = records.map((record, at) => {
+      const attempt = attempts[at]!;
+      if (attempt.isUncertain) record.uncertainSince ??= { now: startedAt, monotonicMs: startedMs };
+      return judgeAttempt(attempt, record);
+    });
+    // Those that have to wait are next in line, so one of them is enough for a pause.
+    const away = verdicts.filter(({ isServerThere }) => !isServerThere);
+    if (away.length === 0) this.#pause.succeeded(wave);
+    else this.#pause.failed(wave, Math.max(...away.map(({ waitAtLeastMs }) => waitAtLeastMs)));
+    for (const [at, record] of records.entries()) this.#settle(record, verdicts[at]!);
+  }
+
+  #settle(record: QueuedRecord, verdict: Verdict): void {
     const { onEnd, onFault, disk } = this.#options;
-    if (attempt.isUncertain) record.uncertainSince ??= { now: startedAt, monotonicMs: startedMs };
-    const verdict = judgeAttempt(attempt, record);
-    if (verdict.isServerThere) this.#pause.succeeded(wave);
-    else this.#pause.failed(wave, verdict.waitAtLeastMs);
     if (verdict.end !== undefined) onEnd(record, verdict.end);
     else if (this.#isStopped) onEnd(record, { kind: 'dropped', fault: closedFault() });
     else {
@@ -221,7 +282,7 @@ export class RecordCourier {
   #endLostFlights(): void {
     const latestMs = this.#clock.monotonicMs() - this.#options.timeoutMs - graceMs;
     for (const flight of [...this.#flights]) {
-      if (flight.startedMs <= latestMs) this.#land(flight, judgeTimeout(this.#options.timeoutMs));
+      if (flight.startedMs <= latestMs) this.#land(flight, this.#timeoutOf(flight));
     }
   }
 

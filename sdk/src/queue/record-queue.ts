@@ -1,5 +1,4 @@
 import type { FaultTeller } from '../faults/fault-teller.ts';
-import type { Attempt } from '../faults/result.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 import type { Clock } from '../time/clock.ts';
@@ -9,10 +8,11 @@ import { beforeExit } from './exit-list.ts';
 import type { RecordEnd } from './judge-attempt.ts';
 import { makeQueued, makeQueuedAgain } from './make-queued.ts';
 import type { QueuedRecord } from './queued-record.ts';
-import { RecordCourier } from './record-courier.ts';
+import { type CourierOptions, RecordCourier } from './record-courier.ts';
 
 export type RecordQueueOptions = {
-  send: (record: TrackRecord & { attempts: number }, signal: AbortSignal) => Promise<Attempt>;
+  send: CourierOptions['send'];
+  sendBatch: CourierOptions['sendBatch'];
   clock: Clock;
   teller: FaultTeller;
   counts: RecordCounts;
@@ -44,10 +44,11 @@ export class RecordQueue {
   #waitingForEmpty = new Set<() => void>();
 
   constructor(options: RecordQueueOptions) {
-    const { send, clock, disk, timeoutMs, maxAgeMs, concurrency, counts, teller } = options;
+    const { send, sendBatch, clock, disk, timeoutMs, maxAgeMs, concurrency, counts, teller } = options;
     this.#options = options;
     this.#courier = new RecordCourier({
       send,
+      sendBatch,
       clock,
       disk,
       timeoutMs,

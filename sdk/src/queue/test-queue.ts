@@ -29,10 +29,17 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
   const faults: TrackFault[] = [];
   const sent: { body: string; key: string; atMs: number }[] = [];
   const signals: AbortSignal[] = [];
+  const batches: number[] = [];
   const counts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
   const startMs = clock.monotonicMs();
   let answer: (record: TrackRecord) => Attempt | Promise<Attempt> = () => accepted;
   let made = 0;
+  let takesBatches = false;
+  const send = async (record: TrackRecord, signal: AbortSignal) => {
+    signals.push(signal);
+    sent.push({ body: record.body, key: record.key, atMs: clock.monotonicMs() - startMs });
+    return await answer(record);
+  };
   const queue = new RecordQueue({
     clock,
     counts,
@@ -44,10 +51,10 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     disk: undefined,
     teller: createFaultTeller((fault) => faults.push(fault), clock),
     ...options,
-    send: async (record, signal) => {
-      signals.push(signal);
-      sent.push({ body: record.body, key: record.key, atMs: clock.monotonicMs() - startMs });
-      return await answer(record);
+    send,
+    sendBatch: async (records, signal) => {
+      batches.push(records.length);
+      return takesBatches ? await Promise.all(records.map((record) => send(record, signal))) : 'one-by-one';
     },
   });
 
@@ -58,6 +65,11 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     sent,
     signals,
     counts,
+    /** How many records each batch had that was tried. */
+    batches,
+    takeBatches: () => {
+      takesBatches = true;
+    },
     bodies: () => sent.map(({ body }) => body),
     kinds: () => faults.map(({ kind }) => kind),
     answerWith: (next: typeof answer) => {

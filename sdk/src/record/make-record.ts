@@ -1,4 +1,5 @@
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 import type { Result } from '../faults/result.ts';
 import type { EventParameters, Metrics } from './metrics.ts';
@@ -6,8 +7,6 @@ import type { RecordPath, TrackRecord } from './record.ts';
 
 export type Malformed = Extract<Result, { kind: 'malformed' }>;
 
-/** The most that the server reads. */
-const maxBodyBytes = 512 * 1024;
 const maxBytesOfCharacter = 3;
 
 export function makePageView(metrics: Metrics): TrackRecord | Malformed {

@@ -1,15 +1,15 @@
-import { type Exchange, maxAnswerBytes } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 
 export function createFetchExchange(fetch: typeof globalThis.fetch): Exchange {
-  return async ({ url, headers, body }, signal) => {
+  return async ({ url, headers, body, maxAnswerBytes }, signal) => {
     // A redirect is not followed, because the key must not go to an address that the program did not name.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    const text = await readStart(response);
+    const text = await readStart(response, maxAnswerBytes);
     return { status: response.status, header: (name) => response.headers.get(name) ?? undefined, text };
   };
 }
 
-async function readStart(response: Response): Promise<string> {
+async function readStart(response: Response, maxAnswerBytes: number): Promise<string> {
   if (response.body === null) return '';
   const decoder = new TextDecoder();
   const reader = response.body.getReader();

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type Exchange, maxAnswerBytes, type ServerAnswer } from './exchange.ts';
+import type { Exchange, ServerAnswer } from './exchange.ts';
 
 /**
  * Creates an exchange with Node's own client, on connections that are kept. It takes about a quarter of the
@@ -12,7 +12,7 @@ export function createHttpExchange(): Exchange {
     'http:': new http.Agent({ keepAlive: true }),
     'https:': new https.Agent({ keepAlive: true }),
   };
-  return ({ url, headers, body }, signal) =>
+  return ({ url, headers, body, maxAnswerBytes }, signal) =>
     new Promise<ServerAnswer>((resolve, reject) => {
       const isPlain = url.startsWith('http:');
       const request = (isPlain ? http : https).request(url, {
@@ -23,7 +23,7 @@ export function createHttpExchange(): Exchange {
       });
       request.on('error', reject);
       request.on('response', (response) => {
-        readStart(response).then((text) => {
+        readStart(response, maxAnswerBytes).then((text) => {
           const header = (name: string) => [response.headers[name]].flat()[0];
           resolve({ status: response.statusCode ?? 0, header, text });
         }, reject);
@@ -32,7 +32,7 @@ export function createHttpExchange(): Exchange {
     });
 }
 
-function readStart(response: http.IncomingMessage): Promise<string> {
+function readStart(response: http.IncomingMessage, maxAnswerBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

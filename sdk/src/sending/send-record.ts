@@ -1,54 +1,21 @@
 import type { Attempt } from '../faults/result.ts';
 import type { TrackRecord } from '../record/record.ts';
 import type { Clock } from '../time/clock.ts';
-import type { Exchange } from './exchange.ts';
-import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
 import { readAnswer } from './read-answer.ts';
+import { type Destination, sendInTime } from './send-in-time.ts';
 
-export type Destination = {
-  url: string;
-  apiKey: string;
-  timeoutMs: number;
-  exchange: Exchange;
-};
+/** A record, and which attempt this is, from 1 on. */
+export type AttemptedRecord = TrackRecord & { attempts: number };
 
-/**
- * Sends one request. Resolves to the outcome, whatever happens: it never rejects, and never outlasts the
- * timeout.
- */
-export async function sendRecord(
-  destination: Destination,
-  record: TrackRecord & {
-    /** Which attempt this is, from 1 on. */
-    attempts: number;
-  },
+/** Answers of Trackside have some hundred bytes, and nothing is needed from a proxy's page. */
+const maxAnswerBytes = 16 * 1024;
+
+/** Sends one record in a request of its own. */
+export function sendRecord(
+  { url, apiKey, timeoutMs, exchange }: Destination,
+  { key, path, body, attempts }: AttemptedRecord,
   clock: Clock,
   signal?: AbortSignal,
-): Promise<Attempt> {
-  const { timeoutMs } = destination;
-  const aborter = new AbortController();
-  let stopTimer = () => {};
-  const timeout = new Promise<Attempt>((resolve) => {
-    const giveUp = () => {
-      resolve(judgeTimeout(timeoutMs));
-      aborter.abort();
-    };
-    stopTimer = clock.startTimer(timeoutMs, giveUp, { keepsAlive: true });
-    signal?.addEventListener('abort', giveUp, { once: true });
-  });
-  try {
-    const answer = request(destination, record, aborter.signal, clock).catch(judgeNetworkFault);
-    return await Promise.race([answer, timeout]);
-  } finally {
-    stopTimer();
-  }
-}
-
-async function request(
-  { url, apiKey, exchange }: Destination,
-  { key, path, body, attempts }: TrackRecord & { attempts: number },
-  signal: AbortSignal,
-  clock: Clock,
 ): Promise<Attempt> {
   const headers = {
     Authorization: apiKey,
@@ -57,6 +24,9 @@ async function request(
     // A first attempt needs no question to other servers.
     'Trackside-Attempt': String(attempts),
   };
-  const answer = await exchange({ url: `${url}${path}`, headers, body }, signal);
-  return readAnswer(answer, { now: clock.now(), apiKey });
+  const request = async (inTime: AbortSignal) => {
+    const answer = await exchange({ url: `${url}${path}`, headers, body, maxAnswerBytes }, inTime);
+    return readAnswer(answer, { now: clock.now(), apiKey });
+  };
+  return sendInTime({ timeoutMs, clock, signal }, request, (attempt) => attempt);
 }

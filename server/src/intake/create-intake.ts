@@ -1,24 +1,21 @@
 import type { ApiKey, CachedWebsite } from '../control/websites/website-cache.ts';
-import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Allowance, type Contingent, createAdmit } from './contingent/contingent.ts';
+import { type BatchSender, createTakeBatch } from './batch/take-batch.ts';
+import type { Allowance, Contingent } from './contingent/contingent.ts';
 import type { MonthCount } from './contingent/month-count.ts';
-import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
+import { createRecordSteps, failures } from './create-record-steps.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import {
-  type Claim,
-  type ClaimAnswer,
+  type AskHolders,
   type FirstAttempt,
   type IdempotencyIndex,
   otherBody,
 } from './idempotency/idempotency-index.ts';
-import { summarize } from './record-summary.ts';
-import type { Refusal } from './refusal.ts';
+import { malformed, type Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
-import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
-import { createToPayload } from './steps/to-payload.ts';
-import { createValidate, parse, type RecordKind, type Valid } from './steps/validate.ts';
+import type { DailySalts } from './steps/identify.ts';
+import { parse, type RecordKind, type Valid } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
@@ -41,11 +38,11 @@ export type OpenRequest = {
   authorization?: string | undefined;
 };
 
+/** A batch whose headers were accepted. */
+export type OpenBatch = BatchSender & { authorization: string | undefined };
+
 /** A request that was refused by its headers alone. The website is known if the API key was right. */
 export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
-
-/** `away`: a node that may have taken the record doesn't answer. */
-export type AskHolders = (claim: Claim) => Promise<ClaimAnswer | 'away'>;
 
 export type Intake = {
   /** Takes the steps that need no body, so that the body of a refused request doesn't have to be read. */
@@ -56,23 +53,11 @@ export type Intake = {
    * given to `onFault` if the record had to wait.
    */
   take(request: OpenRequest, body: Buffer, answer: OnVerdict, onFault: (error: unknown) => void): void;
+  /** Does the same for a batch, whose records have their own keys. */
+  openBatch(headers: IntakeHeaders): OpenBatch | RefusedRequest;
+  takeBatch: ReturnType<typeof createTakeBatch>;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
-
-const describedUserAgents = 10_000;
-
-const failures = {
-  'node-away':
-    'Another server may have the record already, and does not answer: try again in a moment, ' +
-    'with the same Idempotency-Key',
-  'control-away': 'The monthly contingent cannot be checked at the moment: try again later',
-  'journal-full': 'There is no space to keep the record: try again later',
-  'journal-stalled': 'The disk does not answer, so the record cannot be kept: try again in a moment',
-  'journal-closed': 'The server is stopping: try again in a moment',
-  'journal-broken':
-    'The disk failed while the record was written, so it may be counted or not: try again in a moment, ' +
-    'with the same Idempotency-Key',
-} as const;
 
 /**
  * Takes a record through its steps, in this order. The fast lane and Node's HTTP server both use this list;
@@ -85,19 +70,16 @@ export function createIntake(parts: {
   keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
   salts: DailySalts;
-  journal: Pick<Journal, 'append'>;
+  journal: Pick<Journal, 'append' | 'appendTogether'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   /** Asks the nodes that may have taken a record before. Undefined if there are no others. */
   askHolders?: AskHolders | undefined;
   clock: Clock;
 }): Intake {
-  const { contingent, journal, idempotencyIndex, clock } = parts;
+  const { contingent, journal, idempotencyIndex, askHolders, clock } = parts;
   const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
-  const validate = createValidate();
-  const admit = createAdmit(contingent);
-  const identify = createIdentify(parts.salts);
-  const describe = createDescriber({ cacheEntries: describedUserAgents });
-  const toPayload = createToPayload();
+  const steps = createRecordSteps(parts);
+  const { validate, admit, identify, describe, toEntry } = steps;
 
   return {
     open(kind, headers) {
@@ -111,6 +93,13 @@ export function createIntake(parts: {
       if (key === undefined) return { kind, website, key };
       const isFirst = headers.attempt === '1';
       return { kind, website, key, isFirst, authorization: headers.authorization };
+    },
+
+    openBatch(headers) {
+      const website = authenticate(headers.authorization, clock.now());
+      if ('refused' in website) return { ...website, website: undefined };
+      if (headers.idempotencyKey !== undefined) return { ...keyOfBatch, website };
+      return { website, isFirst: headers.attempt === '1', authorization: headers.authorization };
     },
 
     take({ kind, website, key, isFirst = false }, body, onVerdict, onFault) {
@@ -129,9 +118,11 @@ export function createIntake(parts: {
         if (contingent.mustAsk(website, clock.now())) takeLater(website, valid, first, answer).catch(onFault);
         else takeOn(website, valid, first, answer);
       };
-      if (parts.askHolders === undefined || !first?.mustAsk) goOn();
-      else askFirst(parts.askHolders, first, goOn).catch(onFault);
+      if (askHolders === undefined || !first?.mustAsk) goOn();
+      else askFirst(askHolders, first, goOn).catch(onFault);
     },
+
+    takeBatch: createTakeBatch({ steps, contingent, journal, idempotencyIndex, askHolders, clock }),
 
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
@@ -183,9 +174,10 @@ export function createIntake(parts: {
         return;
       }
 
-      const described = describe(visitOf(identified));
+      const described = describe(website, valid);
 
-      append(identified, described, answer, first?.hash);
+      const { payload, done, mark } = toEntry(identified, described, answer, first?.hash);
+      journal.append(payload, done, mark);
       unsettled = undefined;
     } catch (error) {
       first?.giveUp();
@@ -194,35 +186,8 @@ export function createIntake(parts: {
       if (unsettled !== undefined) contingent.release(unsettled);
     }
   }
-
-  /** Gives the record to the journal, and then settles its place in the contingent or gives it back. */
-  function append(
-    identified: Identified,
-    described: Described,
-    answer: OnVerdict,
-    idempotencyHash: Buffer | undefined,
-  ): void {
-    const onWritten = (failure?: AppendFailure) => {
-      if (failure === undefined) {
-        contingent.settle(identified.place);
-        answer({ accepted: true, summarize: () => summarize(identified, described) });
-      } else {
-        contingent.release(identified.place);
-        const unsure = failure === 'journal-broken' ? ({ outcome: 'unknown' } as const) : {};
-        answer({ refused: failure, message: failures[failure], ...unsure });
-      }
-    };
-    journal.append(toPayload(identified, described), onWritten, idempotencyHash);
-  }
 }
 
-/** The part of a record that is described: the visit, not the visitor. */
-function visitOf({ website, valid }: Identified): DescriberInput {
-  const { Page, Referrer, Browser } = valid.body.Metrics;
-  return {
-    userAgent: Browser.UserAgent,
-    pageUrl: Page.Absolute,
-    referrer: Referrer.Absolute || null,
-    domain: website.domain,
-  };
-}
+const keyOfBatch = malformed(
+  'Idempotency-Key: expected none for a batch, got one; put an IdempotencyKey into each record',
+);

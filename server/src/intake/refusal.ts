@@ -13,7 +13,8 @@ export type RefusalReason =
   | 'journal-broken'
   | 'worker-away'
   | 'store-away'
-  | 'node-away';
+  | 'node-away'
+  | 'batches-full';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal =

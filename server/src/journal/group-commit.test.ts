@@ -12,7 +12,11 @@ import { payloads, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
 
-function startCommit(file: FileHandle, segmentBytes = 1e9) {
+function startCommit(
+  file: FileHandle,
+  segmentBytes = 1e9,
+  onGroup: GroupCommitOptions['onGroup'] = () => {},
+) {
   const broken: Error[] = [];
   const ends: number[] = [];
   const commit = new GroupCommit({
@@ -23,7 +27,7 @@ function startCommit(file: FileHandle, segmentBytes = 1e9) {
     beforeTrim: () => {},
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     onDurable: (end) => ends.push(end),
-    onGroup: () => {},
+    onGroup,
     onBroken: (error) => broken.push(error),
     log: silentLog(),
   });
@@ -207,4 +211,35 @@ test('a write that accepts no bytes and reports success breaks the journal', asy
   assert.equal(await append(commit, payloads(1)[0]!), 'journal-broken');
   assert.match(broken[0]!.message, /Every byte of a group must be on disk/);
   assert.deepEqual(ends, []);
+});
+
+test('writes records that are appended together as one group, also while another is being written', async () => {
+  const folder = await makeFolder();
+  const file = await open(join(folder, '0000000001.segment'), 'w+');
+  const groups: number[] = [];
+  const { commit } = startCommit(file, 1e9, ({ records }) => groups.push(records));
+  const together = (count: number) =>
+    new Promise<void>((resolve, reject) => {
+      let left = count;
+      const done = (failure?: AppendFailure) => {
+        left -= 1;
+        if (failure !== undefined) reject(new Error(failure));
+        if (left === 0) resolve();
+      };
+      commit.appendTogether(payloads(count).map((payload) => ({ payload, done })));
+    });
+  await together(100);
+  assert.deepEqual(groups, [100]);
+  const first = append(commit, payloads(1)[0]!);
+  const rest = [together(40), together(30)];
+  await Promise.all([first, ...rest]);
+  assert.equal(
+    groups.slice(1).reduce((sum, records) => sum + records, 0),
+    71,
+  );
+  assert.ok(
+    groups.slice(1).every((records) => [1, 41, 71, 70, 30].includes(records)),
+    String(groups),
+  );
+  await commit.close();
 });

@@ -5,6 +5,9 @@ import type { Log } from '../log.ts';
 import type { Done } from './append-failure.ts';
 import { type Group, WaitingGroup } from './waiting-group.ts';
 
+/** A record to be written, and what is called when it is, or won't be. */
+export type Entry = { payload: string; done: Done; mark?: Uint8Array | undefined };
+
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
 /**
@@ -69,11 +72,26 @@ export class GroupCommit {
   }
 
   append(payload: string, done: Done, mark?: Uint8Array): void {
+    if (this.#add(payload, done, mark)) this.#startSoon();
+  }
+
+  /** Appends records that become durable in the same group, except those for which there is no room. */
+  appendTogether(entries: readonly Entry[]): void {
+    // None of them may start a group before the last one is in it.
+    const added = entries.filter(({ payload, done, mark }) => this.#add(payload, done, mark));
+    if (added.length > 0) this.#startSoon();
+  }
+
+  /** Returns whether the record waits for the disk. If not, it has been answered. */
+  #add(payload: string, done: Done, mark: Uint8Array | undefined): boolean {
     if (!this.#waiting.hasRoomFor(payload) || this.#isClosed) {
       done(this.#isClosed ? 'journal-closed' : 'journal-full');
-      return;
+      return false;
     }
-    if (!this.#holds(() => this.#waiting.add(payload, done, mark))) return;
+    return this.#holds(() => this.#waiting.add(payload, done, mark));
+  }
+
+  #startSoon(): void {
     if (!this.#isRunning) {
       this.#isRunning = true;
       this.#gather();

@@ -6,7 +6,7 @@ import type { JournalPosition } from '../records/journal-position.ts';
 import { takeAnchor, wasSetSince } from '../time/clock-anchor.ts';
 import type { AppendFailure } from './append-failure.ts';
 import { assertInOrder, assertPayloadStart, assertSealedBytes, assertSize } from './assert-segments.ts';
-import { GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
+import { type Entry, GroupCommit, type GroupReport, type OpenSegment } from './group-commit.ts';
 import { segmentVanished } from './journal-damage.ts';
 import { receivedAtMs } from './payload-start.ts';
 import { createReadySegments } from './ready-segments.ts';
@@ -184,6 +184,15 @@ export async function openJournal(options: JournalOptions) {
   const bytes = () => sealedBytes + current().end;
   const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;
 
+  /** Returns why no record can be appended now. Otherwise everything is ready for one. */
+  const refusal = (): AppendFailure | undefined => {
+    if (isFull()) return 'journal-full';
+    if (isStalled) return 'journal-stalled';
+    // How long a key is remembered after a crash follows from the times within its segment.
+    if (wasSetSince(clock, since)) commit.wantRotation();
+    return undefined;
+  };
+
   return {
     folder,
     /**
@@ -191,13 +200,15 @@ export async function openJournal(options: JournalOptions) {
      * there together with its payload, or not at all.
      */
     append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
-      if (isFull()) done('journal-full');
-      else if (isStalled) done('journal-stalled');
-      else {
-        // How long a key is remembered after a crash follows from the times within its segment.
-        if (wasSetSince(clock, since)) commit.wantRotation();
-        commit.append(payload, done, mark);
-      }
+      const failure = refusal();
+      if (failure !== undefined) done(failure);
+      else commit.append(payload, done, mark);
+    },
+    /** Does the same for several records, which are written and become durable together. */
+    appendTogether(entries: readonly Entry[]): void {
+      const failure = refusal();
+      if (failure !== undefined) for (const { done } of entries) done(failure);
+      else commit.appendTogether(entries);
     },
     /** Everything before this place is on disk. */
     durable: (): JournalPosition => ({ segment: current().number, offset: current().end }),

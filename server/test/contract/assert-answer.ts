@@ -1,29 +1,40 @@
 import assert from 'node:assert/strict';
-import type { ContractCase } from './load-cases.ts';
+import type { ContractCase, ExpectedVerdict } from './load-cases.ts';
 import type { Answer } from './send-case.ts';
 
 /** Fails with the difference if an answer is not the one that the case expects. */
 export function assertAnswer({ answer: expected }: ContractCase, actual: Answer): void {
-  const { code, message } = readBody(actual);
-  assert.equal(code, expected.code, `Code, with the Message: ${message}`);
+  const { headers, body } = actual;
+  assert.match(headers['content-type'] ?? 'none', /^application\/json(; ?charset=utf-8)?$/i, 'Content-Type');
+  const parsed: unknown = JSON.parse(body);
+  assertVerdict(parsed, expected, expected.results === undefined ? [] : ['Results']);
   assert.equal(actual.status, expected.code, 'HTTP status');
+  for (const [name, value] of Object.entries(expected.headers)) assertHeader(actual, name, value);
+  if (expected.results === undefined) return;
+  const { Results: results } = parsed as { Results: unknown };
+  assert.ok(Array.isArray(results), `expected Results as a list, got ${body}`);
+  assert.equal(results.length, expected.results.length, 'the number of Results');
+  for (const [at, result] of expected.results.entries()) assertVerdict(results[at], result, []);
+}
+
+function assertVerdict(actual: unknown, expected: ExpectedVerdict, others: readonly string[]): void {
+  const { code, message } = readVerdict(actual, others);
+  assert.equal(code, expected.code, `Code, with the Message: ${message}`);
   if (expected.code === 200) assert.equal(message, 'Success');
   if (expected.field) assertNames(message, expected.field);
   for (const words of expected.says) assertSays(message, words);
   for (const secret of expected.hides) {
     assert.ok(!message.includes(secret), `expected a Message without ${secret}, got: ${message}`);
   }
-  for (const [name, value] of Object.entries(expected.headers)) assertHeader(actual, name, value);
 }
 
-function readBody({ headers, body }: Answer): { code: number; message: string } {
-  assert.match(headers['content-type'] ?? 'none', /^application\/json(; ?charset=utf-8)?$/i, 'Content-Type');
-  const parsed: unknown = JSON.parse(body);
-  assert.ok(typeof parsed === 'object' && parsed !== null, `expected an object, got ${body}`);
-  assert.deepEqual(Object.keys(parsed).sort(), ['Code', 'Message'], 'members of the answer');
+function readVerdict(parsed: unknown, others: readonly string[]): { code: number; message: string } {
+  const text = JSON.stringify(parsed);
+  assert.ok(typeof parsed === 'object' && parsed !== null, `expected an object, got ${text}`);
+  assert.deepEqual(Object.keys(parsed).sort(), ['Code', 'Message', ...others], 'members of the answer');
   const { Code: code, Message: message } = parsed as { Code: unknown; Message: unknown };
-  assert.ok(typeof code === 'number', `expected Code as a number, got ${body}`);
-  assert.ok(typeof message === 'string' && message !== '', `expected Message as a text, got ${body}`);
+  assert.ok(typeof code === 'number', `expected Code as a number, got ${text}`);
+  assert.ok(typeof message === 'string' && message !== '', `expected Message as a text, got ${text}`);
   return { code, message };
 }
 

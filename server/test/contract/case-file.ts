@@ -52,13 +52,23 @@ const requestSchema = Type.Object(
   closed,
 );
 
+const verdictMembers = {
+  code: Type.Integer({ minimum: 200, maximum: 599 }),
+  field: Type.Optional(text),
+  says: Type.Optional(Type.Array(text, { minItems: 1 })),
+  hides: Type.Optional(Type.Array(text, { minItems: 1 })),
+};
+
+const resultSchema = Type.Object(
+  { ...verdictMembers, times: Type.Optional(Type.Integer({ minimum: 2 })) },
+  closed,
+);
+
 const answerSchema = Type.Object(
   {
-    code: Type.Integer({ minimum: 200, maximum: 599 }),
-    field: Type.Optional(text),
-    says: Type.Optional(Type.Array(text, { minItems: 1 })),
-    hides: Type.Optional(Type.Array(text, { minItems: 1 })),
+    ...verdictMembers,
     headers: Type.Optional(Type.Record(Type.String(), text)),
+    results: Type.Optional(Type.Array(resultSchema, { minItems: 1 })),
   },
   closed,
 );
@@ -72,6 +82,7 @@ export const caseFileSchema = Type.Object(
     answer: answerSchema,
     stored: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
     storedNowhere: Type.Optional(Type.Array(text, { minItems: 1 })),
+    rows: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
 );

@@ -21,15 +21,22 @@ export type ContractCase = {
     isChunked: boolean;
     expectsContinue: boolean;
   };
-  answer: {
-    code: number;
-    field: string | undefined;
-    says: string[];
-    hides: string[];
+  answer: ExpectedVerdict & {
     headers: Record<string, string>;
+    /** What a batch answers to each of its records. Undefined for every other answer. */
+    results: ExpectedVerdict[] | undefined;
   };
   stored: Record<string, unknown>;
   storedNowhere: string[];
+  /** How many rows the request leaves. */
+  rows: number;
+};
+
+export type ExpectedVerdict = {
+  code: number;
+  field: string | undefined;
+  says: string[];
+  hides: string[];
 };
 
 const casesFolder = new URL('../../../contract/cases/', import.meta.url);
@@ -91,6 +98,10 @@ function checkVerdict(verdict: ContractCase['verdict'], { answer, stored, stored
 
 function expandCase(file: string, verdict: ContractCase['verdict'], parsed: CaseFile): ContractCase {
   const { title, about, request, answer, stored = {}, storedNowhere = [] } = parsed;
+  const results = answer.results?.flatMap((result) =>
+    Array.from({ length: result.times ?? 1 }, () => expandVerdict(result)),
+  );
+  const accepted = (results ?? [answer]).filter(({ code }) => code === 200).length;
   const headers = Object.entries(request.headers ?? {}).map(([name, value]) => [
     name,
     typeof value === 'object' && value !== null && '$repeat' in value ? expandRepeat(value.$repeat) : value,
@@ -110,14 +121,13 @@ function expandCase(file: string, verdict: ContractCase['verdict'], parsed: Case
       isChunked: request.chunked ?? false,
       expectsContinue: request.expectContinue ?? false,
     },
-    answer: {
-      code: answer.code,
-      field: answer.field,
-      says: answer.says ?? [],
-      hides: answer.hides ?? [],
-      headers: answer.headers ?? {},
-    },
+    answer: { ...expandVerdict(answer), headers: answer.headers ?? {}, results },
     stored,
     storedNowhere,
+    rows: parsed.rows ?? accepted,
   };
+}
+
+function expandVerdict({ code, field, says, hides }: Omit<CaseFile['answer'], 'results'>): ExpectedVerdict {
+  return { code, field, says: says ?? [], hides: hides ?? [] };
 }

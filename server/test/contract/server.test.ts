@@ -41,6 +41,7 @@ test('the server keeps the contract', async (t) => {
     return status === 200;
   });
   const before = await acceptedBefore();
+  const expectedRows = cases.reduce((sum, { rows }) => sum + rows, 0);
 
   for (const contractCase of cases) {
     await t.test(contractCase.title, async () => {
@@ -50,11 +51,10 @@ test('the server keeps the contract', async (t) => {
   }
 
   await waitFor('the store to have every accepted record', async () => {
-    return (await countRows()) >= before + cases.filter(({ verdict }) => verdict === 'accepted').length;
+    return (await countRows()) >= before + expectedRows;
   });
   await t.test('stores each accepted record once, and no refused one', async () => {
-    const accepted = cases.filter(({ verdict }) => verdict === 'accepted');
-    assert.equal(await countRows(), before + accepted.length);
+    assert.equal(await countRows(), before + expectedRows);
   });
   const rows = await trackside.store.query<Record<string, unknown>>({
     query: `select * from records where website_id >= ${limited.id} order by received_at`,

@@ -43,6 +43,7 @@ export function assertDocumented({ method, path, status, type, text }: Came): vo
 function schemaOf(method: string, path: string, status: number): object | undefined {
   if (path === '/health') return method === 'GET' ? healthSchema : trackingSchemas.Answer;
   if (path === '/api/page-view' || path === '/api/event-view') return trackingSchemas.Answer;
+  if (path === '/api/batch') return status < 300 ? trackingSchemas.RecordBatchAnswer : trackingSchemas.Answer;
   const kind = /^\/api\/stats\/(\w+)$/.exec(path)?.[1];
   if (kind === undefined) return settingsSchemaOf(method, path, status);
   if (status >= 400) return statsFaultSchema;

@@ -34,7 +34,9 @@ export function event(
   return { Name: name, Parameters: parameters, ...pageView(changes) };
 }
 
-export type AnswerBody = { Code: number; Message: string };
+type Result = { Code: number; Message: string; Outcome?: string };
+/** `Results` are there in the answer to a batch. */
+export type AnswerBody = Omit<Result, 'Outcome'> & { Results?: Result[] };
 
 export async function post(
   origin: string,

@@ -3,7 +3,7 @@ import type { RecentRequestAnswer } from '@trackside/contract/app/answers.ts';
 /** Describes a request in one line: 14:02:11 200 page view /pricing · Firefox on Linux · DE · Google */
 export function describeRequest(request: RecentRequestAnswer): string {
   const { at, code, kind, message, isRepeat, understood, shape } = request;
-  const start = `${at.slice(11, 19)} ${code} ${kind === 'event' ? 'event' : 'page view'}`;
+  const start = `${at.slice(11, 19)} ${code} ${kind.replace('_', ' ')}`;
   if (isRepeat === true) return `${start} repeated with its Idempotency-Key, not counted again`;
   if (understood === null) {
     const members = shape === null ? '' : ` · received ${JSON.stringify(shape)}`;

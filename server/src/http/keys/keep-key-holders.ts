@@ -1,8 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeyHolder, KeyHolders, SeenHolder } from '../../control/nodes/key-holders.ts';
-import type { AskHolders } from '../../intake/create-intake.ts';
-import type { ClaimAnswer } from '../../intake/idempotency/idempotency-index.ts';
+import type { AskHolders, ClaimAnswer } from '../../intake/idempotency/idempotency-index.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { createHolderAsker } from './create-holder-asker.ts';

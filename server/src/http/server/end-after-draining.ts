@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { maxBodyBytes } from './read-body.ts';
+import { maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 
 const maxDrainMs = 2000;
 const maxDrainBytes = 16 * 1024 * 1024;

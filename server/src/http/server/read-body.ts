@@ -4,19 +4,16 @@ import { malformed, type Refusal } from '../../intake/refusal.ts';
 import type { TrackingHeaders } from '../tracking/tracking-headers.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-/** A valid event with every character escaped reaches 290 KB. */
-export const maxBodyBytes = 512 * 1024;
-
-const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
+const tooLarge = (maxBytes: number) => malformed(`Body: expected at most ${maxBytes} bytes, got more`);
 const empty = Buffer.alloc(0);
 
 /**
  * Refuses a request by its headers alone: a body that is announced as too large, or that is in an unsupported
  * encoding.
  */
-export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
+export function refuseByHeaders(headers: TrackingHeaders, maxBytes: number): Refusal | undefined {
   const { contentLength: length, contentEncoding: encoding } = headers;
-  if (length !== undefined && Number(length) > maxBodyBytes) return tooLarge;
+  if (length !== undefined && Number(length) > maxBytes) return tooLarge(maxBytes);
   if (encoding === undefined || isPlain(encoding) || isGzip(encoding)) return undefined;
   return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
 }
@@ -28,6 +25,7 @@ export function refuseByHeaders(headers: TrackingHeaders): Refusal | undefined {
 export function readBody(
   request: IncomingMessage,
   { contentEncoding: encoding, contentLength: length }: TrackingHeaders,
+  maxBytes: number,
   done: (body: Buffer | Refusal) => void,
   onGone: () => void,
 ): void {
@@ -36,14 +34,14 @@ export function readBody(
   let bytes = 0;
   const onData = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) {
+    if (bytes > maxBytes) {
       request.off('data', onData);
       request.off('end', onEnd);
       request.off('close', onGone);
-      done(tooLarge);
+      done(tooLarge(maxBytes));
     } else if (first === undefined) first = chunk;
     else {
-      all ??= new HeldBytes(first, Number(length ?? maxBodyBytes));
+      all ??= new HeldBytes(first, Number(length ?? maxBytes));
       all.add(chunk);
     }
   };
@@ -51,17 +49,17 @@ export function readBody(
     request.off('close', onGone);
     const body = all?.bytes() ?? first ?? empty;
     if (encoding === undefined || isPlain(encoding)) done(body);
-    else inflate(body, done);
+    else inflate(body, maxBytes, done);
   };
   request.on('data', onData);
   request.on('end', onEnd);
   request.once('close', onGone);
 }
 
-function inflate(body: Buffer, done: (body: Buffer | Refusal) => void): void {
-  gunzip(body, { maxOutputLength: maxBodyBytes }, (error, inflated) => {
+function inflate(body: Buffer, maxBytes: number, done: (body: Buffer | Refusal) => void): void {
+  gunzip(body, { maxOutputLength: maxBytes }, (error, inflated) => {
     if (error === null) done(inflated);
-    else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') done(tooLarge);
+    else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') done(tooLarge(maxBytes));
     else done(malformed('Body: expected gzip as Content-Encoding says, got something else'));
   });
 }

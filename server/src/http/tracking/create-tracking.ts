@@ -1,15 +1,24 @@
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
-import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
+import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
 import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
-import type { Forward } from './forward-records.ts';
-import type { RecentRequests } from './recent-requests.ts';
+import {
+  codeOf,
+  contingentHeaders,
+  internalFault,
+  internalRetrySeconds,
+  isUnsure,
+  retryAfterSeconds,
+} from './answer-parts.ts';
+import { createBatchHold } from './batch-hold.ts';
+import { type Forwarding, workerAway } from './forward-records.ts';
+import type { RecentRequests, RequestKind } from './recent-requests.ts';
+import { createTakeBatchRequest } from './take-batch-request.ts';
 import type { TrackingReply } from './tracking-reply.ts';
 
 export type TrackingCounts = {
@@ -19,37 +28,10 @@ export type TrackingCounts = {
   refused: Map<string, number>;
 };
 
-const codeOf: Record<RefusalReason, number> = {
-  unauthorized: 401,
-  malformed: 400,
-  'contingent-used-up': 429,
-  'control-away': 503,
-  'no-salt': 503,
-  'journal-full': 503,
-  'journal-stalled': 503,
-  'journal-closed': 503,
-  'journal-broken': 503,
-  'worker-away': 503,
-  'store-away': 503,
-  'node-away': 503,
-};
-
-const retryAfterSeconds: Partial<Record<RefusalReason, number>> = {
-  'control-away': 5,
-  'no-salt': 2,
-  'journal-full': 30,
-  'journal-stalled': 5,
-  'journal-closed': 2,
-  'journal-broken': 2,
-  'worker-away': 2,
-  'store-away': 5,
-  'node-away': 2,
-};
-
 export type Tracking = ReturnType<typeof createTracking>;
 
 /**
- * Answers the two tracking endpoints, on whichever way a request came in. A 200 means "on disk", or "in the
+ * Answers the tracking endpoints, on whichever way a request came in. A 200 means "on disk", or "in the
  * store" if answers wait for it.
  */
 export function createTracking(parts: {
@@ -59,7 +41,7 @@ export function createTracking(parts: {
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
   /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
-  forward?: Forward | undefined;
+  forward?: Forwarding | undefined;
   /** Undefined if a record on disk is answered at once. */
   storeWaits: Pick<StoreWaits, 'refusal' | 'wait'> | undefined;
   /** A bounded log, because anyone who sends a request can cause a line. */
@@ -70,8 +52,8 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
-      const onAway = (isSent: boolean) => refuseAway(request, reply, isSent);
-      if (parts.forward?.(request, body, reply, onAway)) return;
+      const onAway = (isSent: boolean) => refuse(workerAway(isSent), request.kind, request.website, reply);
+      if (parts.forward?.record(request, body, reply, onAway)) return;
       const refusal = storeWaits?.refusal();
       if (refusal !== undefined) {
         refuse(refusal, request.kind, request.website, reply, body);
@@ -82,13 +64,6 @@ export function createTracking(parts: {
     } catch (error) {
       fail(request.website, error, reply);
     }
-  }
-
-  /** `isSent`: the other process may have taken the record before it ended. */
-  function refuseAway({ kind, website }: OpenRequest, reply: TrackingReply, isSent: boolean): void {
-    const message = 'The process that knows this Idempotency-Key is restarting: try again in a moment';
-    const unsure = isSent ? ({ outcome: 'unknown' } as const) : {};
-    refuse({ refused: 'worker-away', message, ...unsure }, kind, website, reply);
   }
 
   function answer(
@@ -121,20 +96,23 @@ export function createTracking(parts: {
     verdict: Accepted | Repeated,
     reply: TrackingReply,
   ): void {
+    reply.success(contingentHeaders(intake.allowance(website)));
+    noteAcknowledged(kind, website, verdict);
+  }
+
+  function noteAcknowledged(kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated): void {
     if ('repeated' in verdict) {
       counts.repeated[kind] += 1;
-      reply.success(contingentHeaders(intake.allowance(website)));
       recent.repeated(website.id, kind);
-      return;
+    } else {
+      counts.accepted[kind] += 1;
+      recent.accepted(website.id, kind, verdict.summarize);
     }
-    counts.accepted[kind] += 1;
-    reply.success(contingentHeaders(intake.allowance(website)));
-    recent.accepted(website.id, kind, verdict.summarize);
   }
 
   function refuse(
     refusal: Refusal,
-    kind: RecordKind,
+    kind: RequestKind,
     website: CachedWebsite | undefined,
     reply: TrackingReply,
     body?: Buffer,
@@ -143,10 +121,9 @@ export function createTracking(parts: {
     count(refused);
     const allowance = website && intake.allowance(website);
     const headers = contingentHeaders(allowance);
-    const seconds = refused === 'contingent-used-up' ? allowance?.secondsToReset : retryAfterSeconds[refused];
+    const seconds = retryAfterSeconds(refused, allowance);
     const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
-    const isUnsure = 'outcome' in refusal && refusal.outcome === 'unknown';
-    const outcome = isUnsure ? ['Trackside-Outcome', 'unknown'] : [];
+    const outcome = isUnsure(refusal) ? ['Trackside-Outcome', 'unknown'] : [];
     const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry, ...outcome]);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
@@ -155,15 +132,20 @@ export function createTracking(parts: {
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {
     count('internal');
-    const message = 'Internal fault: the record was not accepted, try again';
-    const headers = [...contingentHeaders(intake.allowance(website)), 'Retry-After', '5'];
-    const id = answerOther(reply, 503, message, headers);
+    const retry = ['Retry-After', String(internalRetrySeconds)];
+    const headers = [...contingentHeaders(intake.allowance(website)), ...retry];
+    const id = answerOther(reply, 503, internalFault, headers);
     log.error({ err: error, requestId: id }, 'a tracking request failed');
   }
 
-  function answerOther(reply: TrackingReply, code: number, message: string, headers: string[]): string {
+  function answerOther(
+    reply: TrackingReply,
+    code: number,
+    message: string,
+    headers: string[],
+    text = answerText(code, message),
+  ): string {
     const id = requestId();
-    const text = answerText(code, message);
     const length = String(Buffer.byteLength(text));
     const own = ['Content-Type', 'application/json', 'Content-Length', length, ...safeHeaders];
     const all = [...own, 'Request-Id', id, ...headers];
@@ -171,38 +153,38 @@ export function createTracking(parts: {
     return id;
   }
 
-  /** Opens a request again after its key was looked up in the database. */
-  async function openLater(kind: RecordKind, headers: IntakeHeaders): Promise<OpenRequest | RefusedRequest> {
+  /** Opens a request or a batch again after its key was looked up in the database. */
+  async function openLater<Opened>(
+    open: () => Opened | RefusedRequest,
+    headers: IntakeHeaders,
+  ): Promise<Opened | RefusedRequest> {
     const outcome = await keyLookUp.lookUp(headers.authorization ?? '');
-    if (outcome !== 'away') return intake.open(kind, headers);
+    if (outcome !== 'away') return open();
     const message = 'The API key cannot be checked at the moment: try again later';
     return { refused: 'control-away', message, website: undefined };
   }
 
   return {
     open: intake.open,
+    openBatch: intake.openBatch,
     /** Whether a request that was refused for its key may be accepted by `openLater`. */
-    canOpenLater: (opened: OpenRequest | RefusedRequest, headers: IntakeHeaders): boolean =>
+    canOpenLater: (opened: object | RefusedRequest, headers: IntakeHeaders): boolean =>
       'refused' in opened && opened.refused === 'unauthorized' && keyLookUp.canLookUp(headers.authorization),
     openLater,
     take,
+    /** Takes a batch. It is answered when all of its records are. */
+    takeBatch: createTakeBatchRequest({
+      ...parts,
+      count,
+      acknowledge: noteAcknowledged,
+      refuse,
+      answerOther,
+    }),
+    holdBatch: createBatchHold(),
     refuse,
     /** Called when the client left in the middle of a request, or took too long to send it. */
     noteUnfinished: () => void count('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
-}
-
-/** Header names and values in turn, as writeHead takes them: on the hot path, cheaper than an object. */
-function contingentHeaders(allowance: Allowance | undefined): string[] {
-  if (allowance === undefined) return [];
-  return [
-    'Contingent-Limit',
-    String(allowance.limit),
-    'Contingent-Remaining',
-    String(allowance.remaining),
-    'Contingent-Reset',
-    String(allowance.secondsToReset),
-  ];
 }

@@ -5,10 +5,13 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { Clock } from '../../time/clock.ts';
 import { maskedShape } from './masked-shape.ts';
 
+/** What a request brings: a record of one kind, or a batch that was refused as a whole. */
+export type RequestKind = RecordKind | 'batch';
+
 /** A request and its answer, without any value that could identify a person. */
 export type RecentRequest = {
   atMs: number;
-  kind: RecordKind;
+  kind: RequestKind;
   code: number;
   message: string;
   /** Whether the record had been accepted before, so that it was not counted again. */
@@ -20,7 +23,7 @@ export type RecentRequest = {
 };
 
 /** A request with an unknown API key. Only its time and the reason of its failure are kept. */
-export type UnknownSender = { atMs: number; kind: RecordKind; message: string };
+export type UnknownSender = { atMs: number; kind: RequestKind; message: string };
 
 /** The last requests of a website, the newest first, and the last one with an unknown key. */
 export type WatchedRequests = {
@@ -105,7 +108,7 @@ export function createRecentRequests(clock: Clock) {
         shape: undefined,
       });
     },
-    refused(websiteId: number, kind: RecordKind, { code, refusal, body }: RefusedRequest): void {
+    refused(websiteId: number, kind: RequestKind, { code, refusal, body }: RefusedRequest): void {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
       const shape = body === undefined || body.length > maxShapedBytes ? undefined : maskedShape(body);
@@ -120,7 +123,7 @@ export function createRecentRequests(clock: Clock) {
       });
     },
     /** Anybody can cause this, so only the last one is kept. */
-    unauthorized(kind: RecordKind, message: string): void {
+    unauthorized(kind: RequestKind, message: string): void {
       unauthorized = { atMs: clock.now(), kind, message };
     },
     lastUnauthorized: () => unauthorized,

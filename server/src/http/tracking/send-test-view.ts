@@ -37,8 +37,9 @@ export function sendTestView(
       if ('refused' in opened) tracking.refuse(opened, 'page_view', opened.website, reply);
       else tracking.take(opened, Buffer.from(JSON.stringify(body)), reply);
     };
-    const opened = tracking.open('page_view', headers);
-    if (tracking.canOpenLater(opened, headers)) tracking.openLater('page_view', headers).then(goOn);
+    const open = () => tracking.open('page_view', headers);
+    const opened = open();
+    if (tracking.canOpenLater(opened, headers)) tracking.openLater(open, headers).then(goOn);
     else goOn(opened);
   });
 }

@@ -1,3 +1,4 @@
+import { maxBatchBytes, maxBatchRecords, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import { countryCodes, languageCodes } from '@trackside/contract/tracking/field-rules.ts';
 import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
 import { retryAfter } from '../server/fault-answers.ts';
@@ -55,12 +56,22 @@ export const trackingAnswers = {
   ),
 };
 
-const responses = Object.fromEntries(
-  Object.keys(trackingAnswers).map((name) => [
-    name.replace('Tracking', ''),
-    { $ref: `#/components/responses/${name}` },
-  ]),
-);
+const answerRef = (name: keyof typeof trackingAnswers) => ({ $ref: `#/components/responses/${name}` });
+
+const responses = {
+  200: answerRef('Tracking200'),
+  400: answerRef('Tracking400'),
+  401: answerRef('Tracking401'),
+  405: answerRef('Tracking405'),
+  429: answerRef('Tracking429'),
+  503: answerRef('Tracking503'),
+};
+
+const batchAnswer = (description: string, headers: Record<string, unknown>) => ({
+  description,
+  headers: { ...requestId, ...contingentHeaders, ...headers },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/RecordBatchAnswer' } } },
+});
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -83,6 +94,10 @@ const attempt = {
   schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
 };
 
+const bodyRules =
+  'Members that are not described here are ignored, except one that differs from a described one only in ' +
+  'letter case, which is refused.';
+
 function tracking(operationId: string, summary: string, description: string, schema: string) {
   return {
     post: {
@@ -94,15 +109,45 @@ function tracking(operationId: string, summary: string, description: string, sch
       parameters: [idempotencyKey, attempt],
       requestBody: {
         required: true,
-        description:
-          'JSON in UTF-8, at most 512 KiB, plain or gzip. Members that are not described here are ignored, ' +
-          'except one that differs from a described one only in letter case, which is refused.',
+        description: `JSON in UTF-8, at most ${maxBodyBytes / 1024} KiB, plain or gzip. ${bodyRules}`,
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
       },
       responses,
     },
   };
 }
+
+const batch = {
+  post: {
+    operationId: 'sendBatch',
+    summary: 'Send several records',
+    description:
+      `Sends 1 to ${maxBatchRecords} page views and events of one website. Each is judged as if it had come ` +
+      'alone, and those that are accepted reach the disk together.',
+    tags: ['tracking'],
+    security: [{ apiKey: [] }],
+    parameters: [
+      { ...attempt, description: `${attempt.description} In a batch, it is about all of its records.` },
+    ],
+    requestBody: {
+      required: true,
+      description: `JSON in UTF-8, at most ${maxBatchBytes / 2 ** 20} MiB, plain or gzip. ${bodyRules}`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/RecordBatch' } } },
+    },
+    responses: {
+      200: batchAnswer('All records were accepted.', {}),
+      207: batchAnswer(
+        'Some records or all of them were refused. Retry-After is there if it makes sense to send some of them ' +
+          'again: those with 503, or else those with 429.',
+        retryAfter,
+      ),
+      400: answerRef('Tracking400'),
+      401: answerRef('Tracking401'),
+      405: answerRef('Tracking405'),
+      503: answerRef('Tracking503'),
+    },
+  },
+};
 
 export const trackingPaths = {
   '/api/page-view': tracking(
@@ -117,6 +162,7 @@ export const trackingPaths = {
     'Send one for each thing worth counting, such as a purchase. 200 means that it is on disk.',
     'Event',
   ),
+  '/api/batch': batch,
 };
 
 export const apiKeyScheme = {
@@ -146,6 +192,37 @@ const event = narrow(eventSchema, { Name: visible, 'Parameters.*.Name': visible 
 const { Metrics } = pageView.properties!;
 const sharedMetrics = { Metrics: { $ref: '#/components/schemas/Metrics' } };
 
+const message = { type: 'string', description: 'For people; the words may change.' };
+const { Metrics: _, ...eventMembers } = event.properties!;
+
+const recordBatch = {
+  type: 'object',
+  description: 'Records of one website.',
+  required: ['Records'],
+  properties: {
+    Records: {
+      type: 'array',
+      description: 'Answered in this order.',
+      minItems: 1,
+      maxItems: maxBatchRecords,
+      items: {
+        type: 'object',
+        description: 'A page view or, with Name and Parameters, an event.',
+        required: ['Metrics'],
+        properties: {
+          ...sharedMetrics,
+          ...eventMembers,
+          IdempotencyKey: {
+            ...idempotencyKey.schema,
+            type: ['string', 'null'],
+            description: 'The same as the header Idempotency-Key of a single record.',
+          },
+        },
+      },
+    },
+  },
+};
+
 export const trackingSchemas = {
   PageView: { ...pageView, properties: sharedMetrics },
   Event: { ...event, properties: { ...event.properties, ...sharedMetrics } },
@@ -155,7 +232,39 @@ export const trackingSchemas = {
     required: ['Code', 'Message'],
     properties: {
       Code: { type: 'integer', enum: [200, 400, 401, 405, 429, 503], description: 'The HTTP status.' },
-      Message: { type: 'string', description: 'For people; the words may change.' },
+      Message: message,
+    },
+  },
+  RecordBatch: recordBatch,
+  RecordBatchAnswer: {
+    type: 'object',
+    required: ['Code', 'Message', 'Results'],
+    properties: {
+      Code: { type: 'integer', enum: [200, 207], description: 'The HTTP status.' },
+      Message: message,
+      Results: {
+        type: 'array',
+        description: 'What each record was answered, in the order of the records.',
+        minItems: 1,
+        maxItems: maxBatchRecords,
+        items: {
+          type: 'object',
+          required: ['Code', 'Message'],
+          properties: {
+            Code: {
+              type: 'integer',
+              enum: [200, 400, 401, 429, 503],
+              description: 'As for a single record.',
+            },
+            Message: message,
+            Outcome: {
+              type: 'string',
+              enum: ['unknown'],
+              description: 'As the header Trackside-Outcome of a single record.',
+            },
+          },
+        },
+      },
     },
   },
 };

@@ -6,7 +6,7 @@ import type { Clock } from '../../time/clock.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
 import { countJournal } from './count-journal.ts';
-import { createLeases } from './leases.ts';
+import { createLeases, type Limited } from './leases.ts';
 import type { MonthCount } from './month-count.ts';
 import { monthOf, type UtcMonth } from './utc-month.ts';
 
@@ -90,18 +90,18 @@ export async function openContingent(options: ContingentOptions) {
     isShared ? Math.min(leases.leased(count), contingent) : contingent - count.elsewhere;
 
   return {
-    /** Whether `ask` must come before `reserve`. */
-    mustAsk: (website: { id: number; contingent: number | null }, nowMs: number): boolean =>
-      isShared && leases.mustAsk(countOf(website.id, monthAt(nowMs).name), website),
+    /** Whether `ask` must come before that many places are reserved. */
+    mustAsk: (website: Limited, nowMs: number, records = 1): boolean =>
+      isShared && leases.mustAsk(countOf(website.id, monthAt(nowMs).name), website, records),
     /** Asks control for a share of the contingent. Returns false if control can't be asked. */
-    ask: (website: { id: number; contingent: number | null }, nowMs: number): Promise<boolean> =>
-      leases.ask(countOf(website.id, monthAt(nowMs).name), website),
+    ask: (website: Limited, nowMs: number, records = 1): Promise<boolean> =>
+      leases.ask(countOf(website.id, monthAt(nowMs).name), website, records),
     /** Gives back shares that were not needed for this long. */
     giveBack: async (idleMs: number): Promise<void> => {
       if (isShared) await leases.giveBack(idleMs);
     },
     /** Reserves a place for one record. Returns undefined if the month's contingent is used up. */
-    reserve(website: { id: number; contingent: number | null }, nowMs: number): MonthCount | undefined {
+    reserve(website: Limited, nowMs: number): MonthCount | undefined {
       const count = countOf(website.id, monthAt(nowMs).name);
       if (website.contingent !== null && count.reserved >= limitOf(count, website.contingent)) {
         count.refused += 1;
@@ -119,7 +119,7 @@ export async function openContingent(options: ContingentOptions) {
       count.reserved -= 1;
     },
     /** Returns the numbers for the answer's headers, or undefined for a website without a limit. */
-    allowance(website: { id: number; contingent: number | null }, nowMs: number): Allowance | undefined {
+    allowance(website: Limited, nowMs: number): Allowance | undefined {
       if (website.contingent === null) return undefined;
       const month = monthAt(nowMs);
       const count = countOf(website.id, month.name);

@@ -2,7 +2,7 @@ import type { Usage } from '../../control/websites/usage.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { MonthCount } from './month-count.ts';
 
-type Limited = { id: number; contingent: number | null };
+export type Limited = { id: number; contingent: number | null };
 
 /** How long the answer that nothing is left holds. Another node may give something back. */
 const usedUpMs = 1_000;
@@ -56,7 +56,7 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
     const { leased, elsewhere } = await usage.lease({ node, websiteId, month, reserved, wanted, limit });
     share.leased = leased;
     share.elsewhere = elsewhere;
-    const isUsedUp = count.reserved >= leased;
+    const isUsedUp = leased < reserved + wanted;
     share.usedUp = isUsedUp ? { limit, untilMs: clock.monotonicMs() + usedUpMs } : undefined;
   }
 
@@ -71,20 +71,20 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
       shareOf(count).usedAtMs = clock.monotonicMs();
     },
 
-    /** Whether only the database can say if another record can be accepted. */
-    mustAsk(count: MonthCount, { contingent }: Limited): boolean {
+    /** Whether only the database can say if that many more records can be accepted. */
+    mustAsk(count: MonthCount, { contingent }: Limited, records: number): boolean {
       if (contingent === null || count.reserved >= contingent) return false;
       const { leased, usedUp } = shareOf(count);
-      if (count.reserved < leased) return false;
+      if (count.reserved + records <= leased || contingent <= leased) return false;
       return usedUp === undefined || usedUp.limit !== contingent || clock.monotonicMs() >= usedUp.untilMs;
     },
 
     /** Returns when the question is answered. False means that it can't be answered at the moment. */
-    async ask(count: MonthCount, { contingent }: Limited): Promise<boolean> {
+    async ask(count: MonthCount, { contingent }: Limited, records: number): Promise<boolean> {
       if (waiting >= maxWaiting) return false;
       const share = shareOf(count);
-      waiting += 1;
-      share.waiting += 1;
+      waiting += records;
+      share.waiting += records;
       try {
         // All that wait for the same contingent ask once.
         share.asking ??= inOrder(() => askControl(count, share, contingent ?? 0)).finally(() => {
@@ -95,8 +95,8 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
       } catch {
         return false;
       } finally {
-        waiting -= 1;
-        share.waiting -= 1;
+        waiting -= records;
+        share.waiting -= records;
       }
     },
 

@@ -42,6 +42,9 @@ export type Claim = { hash: Buffer; bodyCrc: number };
  */
 export type ClaimAnswer = 'free' | 'taken' | 'other-body' | 'busy';
 
+/** `away`: a node that may have taken the record doesn't answer. */
+export type AskHolders = (claim: Claim) => Promise<ClaimAnswer | 'away'>;
+
 export type IdempotencyIndexOptions = {
   journal: Pick<Journal, 'folder' | 'segments'>;
   /** Journals of other workers, with the segments that may hold keys which this one has to know. */

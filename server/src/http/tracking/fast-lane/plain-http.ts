@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import { maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import type { RecordKind } from '../../../intake/steps/validate.ts';
 import { successHeaders, successText } from '../../server/answer.ts';
-import { maxBodyBytes } from '../../server/read-body.ts';
 
 /** A tracking request with a complete head. Its body is the bytes from `bodyStart` to `end`. */
 export type PlainRequest = {

@@ -1,0 +1,7 @@
+/** The most that the server reads of one record. A valid event with every character escaped reaches 290 KB. */
+export const maxBodyBytes = 512 * 1024;
+
+/** The most that the server reads of one batch, before and after decompression. */
+export const maxBatchBytes = 4 * 1024 * 1024;
+
+export const maxBatchRecords = 500;

@@ -1,0 +1,115 @@
+/** A value's place in the bytes of a JSON text: from its first byte to the one after its last. */
+export type Span = { start: number; end: number };
+
+export type MemberSpan = { name: Span; value: Span };
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Finds the members of the object that begins at `start`, one after the other. Returns where the object ends,
+ * or undefined if its members can't be told apart. This only finds the places of names and values: `JSON.parse`
+ * decides whether each of them is valid.
+ */
+export function* findMembers(bytes: Buffer, start: number): Generator<MemberSpan, number | undefined> {
+  if (bytes[start] !== openBrace) return undefined;
+  let at = skipSpace(bytes, start + 1);
+  if (bytes[at] === closeBrace) return at + 1;
+  for (;;) {
+    const name = spanOf(bytes, at);
+    if (name === undefined) return undefined;
+    const afterName = skipSpace(bytes, name.end);
+    if (bytes[afterName] !== colon) return undefined;
+    const value = spanOf(bytes, skipSpace(bytes, afterName + 1));
+    if (value === undefined) return undefined;
+    yield { name, value };
+    at = skipSpace(bytes, value.end);
+    if (bytes[at] === closeBrace) return at + 1;
+    if (bytes[at] !== comma) return undefined;
+    at = skipSpace(bytes, at + 1);
+  }
+}
+
+/** Does the same for the elements of an array. */
+export function* findElements(bytes: Buffer, start: number): Generator<Span, number | undefined> {
+  if (bytes[start] !== openBracket) return undefined;
+  let at = skipSpace(bytes, start + 1);
+  if (bytes[at] === closeBracket) return at + 1;
+  for (;;) {
+    const element = spanOf(bytes, at);
+    if (element === undefined) return undefined;
+    yield element;
+    at = skipSpace(bytes, element.end);
+    if (bytes[at] === closeBracket) return at + 1;
+    if (bytes[at] !== comma) return undefined;
+    at = skipSpace(bytes, at + 1);
+  }
+}
+
+export const beginsArray = (bytes: Buffer, at: number): boolean => bytes[at] === openBracket;
+
+/** Returns the first place from `at` on that is not white space. */
+export function skipSpace(bytes: Buffer, at: number): number {
+  let next = at;
+  while (isSpace(bytes[next])) next += 1;
+  return next;
+}
+
+function spanOf(bytes: Buffer, start: number): Span | undefined {
+  const end = endOfValue(bytes, start);
+  return end === undefined || end === start ? undefined : { start, end };
+}
+
+function endOfValue(bytes: Buffer, start: number): number | undefined {
+  const first = bytes[start];
+  if (first === quote) return endOfText(bytes, start);
+  if (first === openBrace || first === openBracket) return endOfBrackets(bytes, start);
+  let at = start;
+  while (at < bytes.length && isPlain(bytes[at]!)) at += 1;
+  return at;
+}
+
+/** Counts brackets of both kinds alike: a text in which they don't match is refused when it is parsed. */
+function endOfBrackets(bytes: Buffer, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      const end = endOfText(bytes, at);
+      if (end === undefined) return undefined;
+      at = end - 1;
+    } else if (byte === openBrace || byte === openBracket) depth += 1;
+    else if (byte === closeBrace || byte === closeBracket) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}
+
+function endOfText(bytes: Buffer, start: number): number | undefined {
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) return at + 1;
+    if (byte === backslash) at += 1;
+  }
+  return undefined;
+}
+
+const isSpace = (byte: number | undefined) =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Whether a byte can be part of a number, `true`, `false` or `null`. */
+const isPlain = (byte: number) =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x61 && byte <= 0x7a) ||
+  byte === 0x2d ||
+  byte === 0x2b ||
+  byte === 0x2e ||
+  byte === 0x45;

@@ -1,0 +1,150 @@
+import { maxBatchRecords, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
+import { expected, type RuleFault } from '@trackside/contract/tracking/field-rules.ts';
+import { type IdempotencyKey, readKeyMember } from '../idempotency/idempotency-hash.ts';
+import { malformed, malformedField, type Refusal } from '../refusal.ts';
+import { type Parsed, parse, type RecordKind } from '../steps/validate.ts';
+import { beginsArray, findElements, findMembers, type Span, skipSpace } from './json-spans.ts';
+
+/** One record of a batch. */
+export type BatchRecord = {
+  kind: RecordKind;
+  key: IdempotencyKey | undefined;
+  parsed: Parsed;
+  /** Its bytes without the key, as they would come in a request of their own: so repeats are recognized. */
+  body: Buffer;
+  /** Its bytes as they came. */
+  sent: Buffer;
+};
+
+/** A record of a batch that was refused before its fields were looked at. */
+export type RefusedRecord = { kind: RecordKind; refusal: Refusal; sent: Buffer };
+
+const recordsName = 'Records';
+const keyName = 'IdempotencyKey';
+const byteOrderMark = Buffer.from('\uFEFF');
+
+/**
+ * Reads the body of a batch, or returns why it is refused as a whole. Each record is parsed on its own, because
+ * parsing a large batch at once would hold up everything else.
+ */
+export function* readBatch(
+  bytes: Buffer,
+): Generator<void, readonly (BatchRecord | RefusedRecord)[] | Refusal> {
+  const start = skipSpace(bytes, bytes.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
+  let list: Span | undefined;
+  let misspelled: string | undefined;
+  const members = findMembers(bytes, start);
+  for (let next = members.next(); ; next = members.next()) {
+    if (next.done === true) {
+      if (next.value === undefined || skipSpace(bytes, next.value) !== bytes.length)
+        return refuseWhole(bytes);
+      break;
+    }
+    const { name, value } = next.value;
+    const spelled = parseSpan(bytes, name)?.json;
+    if (typeof spelled !== 'string') return refuseWhole(bytes);
+    // The last of several wins, as in JSON.parse.
+    if (spelled === recordsName) list = value;
+    else if (spelled.toLowerCase() === recordsName.toLowerCase()) misspelled = spelled;
+    const isList = spelled === recordsName && beginsArray(bytes, value.start);
+    if (!isList && parseSpan(bytes, value) === undefined) return refuseWhole(bytes);
+    yield;
+  }
+  if (misspelled !== undefined)
+    return refuseRecords({ expected: `the member to be spelled ${recordsName}`, got: misspelled });
+  if (list === undefined || !beginsArray(bytes, list.start))
+    return refuseRecords(expected(listOfRecords, list && parseSpan(bytes, list)?.json));
+  return yield* readRecords(bytes, list.start);
+}
+
+const listOfRecords = `an array of 1 to ${maxBatchRecords} records`;
+
+const refuseRecords = (fault: RuleFault): Refusal => malformedField({ path: recordsName, fault, others: 0 });
+
+function* readRecords(
+  bytes: Buffer,
+  start: number,
+): Generator<void, readonly (BatchRecord | RefusedRecord)[] | Refusal> {
+  const records: (BatchRecord | RefusedRecord)[] = [];
+  const elements = findElements(bytes, start);
+  for (let next = elements.next(); ; next = elements.next()) {
+    if (next.done === true) {
+      if (next.value === undefined) return refuseWhole(bytes);
+      break;
+    }
+    if (records.length === maxBatchRecords)
+      return refuseRecords({ expected: listOfRecords, got: `more than ${maxBatchRecords}` });
+    const parsed = parseSpan(bytes, next.value);
+    if (parsed === undefined) return refuseWhole(bytes);
+    records.push(readRecord(bytes.subarray(next.value.start, next.value.end), parsed));
+    yield;
+  }
+  return records.length === 0 ? refuseRecords(expected(listOfRecords, [])) : records;
+}
+
+function readRecord(sent: Buffer, parsed: Parsed): BatchRecord | RefusedRecord {
+  const { json } = parsed;
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    return { kind: 'page_view', key: undefined, parsed, body: sent, sent };
+  const names = Object.keys(json);
+  const kind = kindOf(names);
+  const misspelled = names.find((name) => name !== keyName && name.toLowerCase() === keyName.toLowerCase());
+  if (misspelled !== undefined) {
+    const fault = { expected: `the member to be spelled ${keyName}`, got: misspelled };
+    return { kind, refusal: malformedField({ path: keyName, fault, others: 0 }), sent };
+  }
+  const hasKey = Object.hasOwn(json, keyName);
+  const key = readKeyMember(hasKey ? json[keyName as keyof typeof json] : undefined);
+  if (key !== undefined && 'refused' in key) return { kind, refusal: key, sent };
+  if (sent.length > maxBodyBytes + (hasKey ? maxKeyBytes : 0)) return { kind, refusal: tooLarge, sent };
+  return { kind, key, parsed, body: hasKey ? withoutKey(sent) : sent, sent };
+}
+
+/** The most that the member with the key takes, if each of its characters is escaped. */
+const maxKeyBytes = 2048;
+const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
+
+/**
+ * A record with a name is an event. So is one whose name is missing or misspelled beside its parameters:
+ * taken for a page view, the rest of it would be lost silently.
+ */
+function kindOf(names: readonly string[]): RecordKind {
+  const isEvent = names.some((name) => /^(?:name|parameters)$/i.test(name));
+  return isEvent ? 'event' : 'page_view';
+}
+
+/** Cuts out the key, and the comma that separates it from another member. */
+function withoutKey(record: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  let isFirst = true;
+  let end = 0;
+  for (const { name, value } of findMembers(record, 0)) {
+    if (parts.length === 0) parts.push(record.subarray(0, name.start));
+    if (!isKeyName(record, name)) {
+      // What is between two members belongs to the second one.
+      parts.push(record.subarray(isFirst ? name.start : end, value.end));
+      isFirst = false;
+    }
+    end = value.end;
+  }
+  parts.push(record.subarray(end));
+  return Buffer.concat(parts);
+}
+
+function isKeyName(record: Buffer, { start, end }: Span): boolean {
+  const isEscaped = record.subarray(start, end).includes('\\');
+  const name = record.toString('utf8', start, end);
+  return isEscaped ? JSON.parse(name) === keyName : name === `"${keyName}"`;
+}
+
+function parseSpan(bytes: Buffer, { start, end }: Span): Parsed | undefined {
+  const parsed = parse(bytes.subarray(start, end));
+  return 'refused' in parsed ? undefined : parsed;
+}
+
+/** Says what is wrong with a body that can't be taken apart, in the words of a single record's body. */
+function refuseWhole(bytes: Buffer): Refusal {
+  const parsed = parse(bytes);
+  if ('refused' in parsed) return parsed;
+  return malformedField({ path: 'Body', fault: expected('a JSON object', parsed.json), others: 0 });
+}
