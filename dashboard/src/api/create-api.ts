@@ -4,6 +4,7 @@ import type {
   AuditAnswer,
   DeletionAnswer,
   DemoAnswer,
+  DryRunAnswer,
   ErasedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
@@ -39,6 +40,7 @@ import type {
   ChangeUserForm,
   ChangeWebsiteForm,
   ChooseLanguageForm,
+  DryRunForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
@@ -111,6 +113,7 @@ export function createApi(send: SendRequest) {
 
     sendTestView: (id: number, body: TestViewForm) =>
       json<TestViewAnswer>('POST', `${site(id)}/test-view`, body),
+    dryRun: (id: number, body: DryRunForm) => json<DryRunAnswer>('POST', `${site(id)}/dry-run`, body),
     demo: (id: number, signal?: AbortSignal) => get<DemoAnswer>(`${site(id)}/demo`, signal),
     loadDemo: (id: number, days: number) => json<DemoAnswer>('POST', `${site(id)}/demo`, { days }),
     removeDemo: (id: number) => json<DemoAnswer>('DELETE', `${site(id)}/demo`),

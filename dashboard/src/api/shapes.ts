@@ -4,6 +4,7 @@ export type {
   AuditEntryAnswer as AuditEntry,
   DeletionAnswer as Deletion,
   DemoAnswer as Demo,
+  DryRunAnswer as DryRun,
   FaultAnswer,
   FunnelAnswer as Funnel,
   GoalAnswer as Goal,

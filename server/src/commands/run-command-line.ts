@@ -22,6 +22,7 @@ const families: Record<string, () => Promise<Commands>> = {
     ...(await import('./website/website.ts')).websiteCommands,
     ...(await import('./website/website-data.ts')).websiteDataCommands,
     ...(await import('./website/website-addresses.ts')).websiteAddressesCommands,
+    ...(await import('./website/website-exclusions.ts')).websiteExclusionCommands,
   }),
   person: async () => (await import('./data/person.ts')).personCommands,
   user: async () => (await import('./user/user.ts')).userCommands,
@@ -49,7 +50,7 @@ async function findCommand(
   const first = words[0] ?? '';
   if (!Object.hasOwn(families, first)) return undefined;
   const commands = await families[first]!();
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(' ');
     if (Object.hasOwn(commands, name)) return { name, command: commands[name]!, rest: words.slice(length) };
   }

@@ -5,6 +5,8 @@ import type { Clock } from '../time/clock.ts';
 import { type Allowance, type Contingent, createAdmit } from './contingent/contingent.ts';
 import type { MonthCount } from './contingent/month-count.ts';
 import { createDescriber, type Described, type DescriberInput } from './describe/create-describer.ts';
+import { createDryRun, type DryRun, readDryRun } from './dry-run.ts';
+import { createExclude } from './exclusions/create-exclude.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import {
   type Claim,
@@ -28,6 +30,8 @@ export type IntakeHeaders = {
   idempotencyKey: string | readonly string[] | undefined;
   /** Which attempt of the client this is. `1` is believed, everything else may be a repeat. */
   attempt?: string | undefined;
+  /** Whether the record is only to be judged. */
+  dryRun?: string | undefined;
 };
 
 /** A request whose headers were accepted: only its body has yet to come. */
@@ -39,6 +43,8 @@ export type OpenRequest = {
   isFirst?: boolean;
   /** The API key, where another worker may have to judge the record. */
   authorization?: string | undefined;
+  /** Whether the record is only to be judged, with `dryRun` instead of `take`. */
+  isDryRun?: boolean;
 };
 
 /** A request that was refused by its headers alone. The website is known if the API key was right. */
@@ -56,6 +62,8 @@ export type Intake = {
    * given to `onFault` if the record had to wait.
    */
   take(request: OpenRequest, body: Buffer, answer: OnVerdict, onFault: (error: unknown) => void): void;
+  /** Says what would become of a record, which leaves no trace. */
+  dryRun: DryRun;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
 
@@ -91,6 +99,7 @@ export function createIntake(parts: {
   const { contingent, journal, idempotencyIndex, clock } = parts;
   const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const validate = createValidate();
+  const exclude = createExclude({ cacheEntries: describedUserAgents });
   const admit = createAdmit(contingent);
   const identify = createIdentify(parts.salts);
   const describe = createDescriber({ cacheEntries: describedUserAgents });
@@ -104,6 +113,11 @@ export function createIntake(parts: {
       const { idempotencyKey } = headers;
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
       if (key !== undefined && 'refused' in key) return { ...key, website };
+
+      if (headers.dryRun !== undefined) {
+        const refusal = readDryRun(headers.dryRun);
+        return refusal === undefined ? { kind, website, key, isDryRun: true } : { ...refusal, website };
+      }
 
       if (key === undefined) return { kind, website, key };
       const isFirst = headers.attempt === '1';
@@ -122,6 +136,9 @@ export function createIntake(parts: {
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
 
+      const excluded = exclude(website, valid);
+      if (excluded !== undefined) return answer(excluded);
+
       const goOn = () => {
         if (contingent.mustAsk(website, clock.now())) takeLater(website, valid, first, answer).catch(onFault);
         else takeOn(website, valid, first, answer);
@@ -129,6 +146,8 @@ export function createIntake(parts: {
       if (parts.askHolders === undefined || !first?.mustAsk) goOn();
       else askFirst(parts.askHolders, first, goOn).catch(onFault);
     },
+
+    dryRun: createDryRun({ validate, exclude, contingent, identify, describe, visitOf, clock }),
 
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
@@ -213,7 +232,7 @@ export function createIntake(parts: {
 }
 
 /** The part of a record that is described: the visit, not the visitor. */
-function visitOf({ website, valid }: Identified): DescriberInput {
+function visitOf({ website, valid }: { website: CachedWebsite; valid: Valid }): DescriberInput {
   const { Page, Referrer, Browser } = valid.body.Metrics;
   return {
     userAgent: Browser.UserAgent,

@@ -3,11 +3,13 @@ import type { ContractCase } from './load-cases.ts';
 import type { Answer } from './send-case.ts';
 
 /** Fails with the difference if an answer is not the one that the case expects. */
-export function assertAnswer({ answer: expected }: ContractCase, actual: Answer): void {
-  const { code, message } = readBody(actual);
+export function assertAnswer({ verdict, answer: expected }: ContractCase, actual: Answer): void {
+  const { code, message, understood } = readBody(actual, verdict === 'judged');
   assert.equal(code, expected.code, `Code, with the Message: ${message}`);
   assert.equal(actual.status, expected.code, 'HTTP status');
   if (expected.code === 200) assert.equal(message, 'Success');
+  if (expected.understood) assert.partialDeepStrictEqual(understood, expected.understood);
+  else assert.equal(understood, undefined, 'Understood');
   if (expected.field) assertNames(message, expected.field);
   for (const words of expected.says) assertSays(message, words);
   for (const secret of expected.hides) {
@@ -16,15 +18,18 @@ export function assertAnswer({ answer: expected }: ContractCase, actual: Answer)
   for (const [name, value] of Object.entries(expected.headers)) assertHeader(actual, name, value);
 }
 
-function readBody({ headers, body }: Answer): { code: number; message: string } {
+function readBody({ headers, body }: Answer, isDryRun: boolean) {
   assert.match(headers['content-type'] ?? 'none', /^application\/json(; ?charset=utf-8)?$/i, 'Content-Type');
   const parsed: unknown = JSON.parse(body);
   assert.ok(typeof parsed === 'object' && parsed !== null, `expected an object, got ${body}`);
-  assert.deepEqual(Object.keys(parsed).sort(), ['Code', 'Message'], 'members of the answer');
-  const { Code: code, Message: message } = parsed as { Code: unknown; Message: unknown };
+  const { Understood: understood, ...members } = parsed as Record<string, unknown>;
+  const expected = isDryRun ? ['Code', 'DryRun', 'Message'] : ['Code', 'Message'];
+  assert.deepEqual(Object.keys(members).sort(), expected, 'members of the answer');
+  const { Code: code, Message: message, DryRun: dryRun } = members;
+  assert.equal(dryRun, isDryRun ? true : undefined, 'DryRun');
   assert.ok(typeof code === 'number', `expected Code as a number, got ${body}`);
   assert.ok(typeof message === 'string' && message !== '', `expected Message as a text, got ${body}`);
-  return { code, message };
+  return { code, message, understood };
 }
 
 /** Checks that a message names a path. A message about `Metrics.Page` does not name `Metrics`. */

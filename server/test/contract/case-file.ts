@@ -59,6 +59,7 @@ const answerSchema = Type.Object(
     says: Type.Optional(Type.Array(text, { minItems: 1 })),
     hides: Type.Optional(Type.Array(text, { minItems: 1 })),
     headers: Type.Optional(Type.Record(Type.String(), text)),
+    understood: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   closed,
 );

@@ -1,3 +1,4 @@
+import type { ExclusionKind } from '@trackside/contract/tracking/exclusions.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Allowance } from '../../intake/contingent/contingent.ts';
@@ -5,9 +6,10 @@ import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../i
 import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
-import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
+import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
+import { dryRunText } from './dry-run-text.ts';
 import type { Forward } from './forward-records.ts';
 import type { RecentRequests } from './recent-requests.ts';
 import type { TrackingReply } from './tracking-reply.ts';
@@ -16,8 +18,14 @@ export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
   /** Answered 200 like the first request, and not counted again. */
   repeated: Record<RecordKind, number>;
+  /** Answered 200 and not stored, by website and the kind of rule that excluded them. */
+  excluded: ExcludedCounts;
   refused: Map<string, number>;
+  /** Records that were only judged. They are in no other count. */
+  dryRuns: number;
 };
+
+export type ExcludedCounts = Map<number, Map<ExclusionKind, number>>;
 
 const codeOf: Record<RefusalReason, number> = {
   unauthorized: 401,
@@ -55,7 +63,7 @@ export function createTracking(parts: {
   keyLookUp: KeyLookUp;
   counts: TrackingCounts;
   requestId: () => string;
-  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
+  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'excluded' | 'refused' | 'unauthorized'>;
   /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
   forward?: Forward | undefined;
   /** Undefined if a record on disk is answered at once. */
@@ -68,6 +76,10 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
+      if (request.isDryRun) {
+        tryOut(request, body, reply);
+        return;
+      }
       if (parts.forward?.(request, body, reply, () => refuseAway(request, reply))) return;
       const refusal = storeWaits?.refusal();
       if (refusal !== undefined) {
@@ -79,6 +91,21 @@ export function createTracking(parts: {
     } catch (error) {
       fail(request.website, error, reply);
     }
+  }
+
+  /** Answers a dry run, of which nothing is kept: no record, no count of records, no recent request. */
+  function tryOut({ kind, website }: OpenRequest, body: Buffer, reply: TrackingReply): void {
+    const { code, message, refusal, excluded, understood } = judge({ kind, website }, body);
+    const headers = [...contingentHeaders(intake.allowance(website)), ...retryHeaders(refusal, website)];
+    send(reply, code, dryRunText(code, message, excluded, understood), headers);
+  }
+
+  function judge({ kind, website }: Pick<OpenRequest, 'kind' | 'website'>, body: Buffer) {
+    counts.dryRuns += 1;
+    const { refusal, excluded, understood } = intake.dryRun(website, kind, body);
+    const code = refusal === undefined ? 200 : codeOf[refusal.refused];
+    const message = refusal?.message ?? excluded?.message ?? 'Success';
+    return { code, message, refusal, excluded: excluded?.excluded.kind ?? null, understood };
   }
 
   function refuseAway({ kind, website }: OpenRequest, reply: TrackingReply): void {
@@ -93,8 +120,21 @@ export function createTracking(parts: {
     reply: TrackingReply,
   ): void {
     if ('refused' in verdict) refuse(verdict, kind, website, reply, body);
+    else if ('excluded' in verdict) exclude(kind, website, verdict, reply);
     else if (storeWaits === undefined) acknowledge(kind, website, verdict, reply);
     else answerWhenStored(kind, website, verdict, reply);
+  }
+
+  /** Every record that a rule excludes comes by here, once. Nothing of it is on disk, so it waits for nothing. */
+  function exclude(
+    kind: RecordKind,
+    website: CachedWebsite,
+    { excluded, message }: Excluded,
+    reply: TrackingReply,
+  ): void {
+    countExcluded(counts.excluded, website.id, excluded.kind);
+    answerOther(reply, 200, message, contingentHeaders(intake.allowance(website)));
+    recent.excluded(website.id, kind, message);
   }
 
   /** The body isn't among the arguments, because it would stay in memory while the answer waits. */
@@ -136,14 +176,19 @@ export function createTracking(parts: {
   ): void {
     const { refused, message } = refusal;
     count(refused);
-    const allowance = website && intake.allowance(website);
-    const headers = contingentHeaders(allowance);
-    const seconds = refused === 'contingent-used-up' ? allowance?.secondsToReset : retryAfterSeconds[refused];
-    const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
-    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry]);
+    const headers = contingentHeaders(website && intake.allowance(website));
+    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retryHeaders(refusal, website)]);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
     else if (refused === 'unauthorized') recent.unauthorized(kind, message);
+  }
+
+  function retryHeaders(refusal: Refusal | undefined, website: CachedWebsite | undefined): string[] {
+    if (refusal === undefined) return [];
+    const { refused } = refusal;
+    const toReset = refused === 'contingent-used-up' && website && intake.allowance(website)?.secondsToReset;
+    const seconds = toReset || retryAfterSeconds[refused];
+    return seconds === undefined ? [] : ['Retry-After', String(seconds)];
   }
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {
@@ -155,8 +200,11 @@ export function createTracking(parts: {
   }
 
   function answerOther(reply: TrackingReply, code: number, message: string, headers: string[]): string {
+    return send(reply, code, answerText(code, message), headers);
+  }
+
+  function send(reply: TrackingReply, code: number, text: string, headers: string[]): string {
     const id = requestId();
-    const text = answerText(code, message);
     const length = String(Buffer.byteLength(text));
     const own = ['Content-Type', 'application/json', 'Content-Length', length, ...safeHeaders];
     const all = [...own, 'Request-Id', id, ...headers];
@@ -179,12 +227,23 @@ export function createTracking(parts: {
       'refused' in opened && opened.refused === 'unauthorized' && keyLookUp.canLookUp(headers.authorization),
     openLater,
     take,
+    /** Says how a record would be answered. */
+    judge,
     refuse,
     /** Called when the client left in the middle of a request, or took too long to send it. */
     noteUnfinished: () => void count('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
+}
+
+function countExcluded(counts: ExcludedCounts, websiteId: number, kind: ExclusionKind): void {
+  let ofWebsite = counts.get(websiteId);
+  if (ofWebsite === undefined) {
+    ofWebsite = new Map();
+    counts.set(websiteId, ofWebsite);
+  }
+  ofWebsite.set(kind, (ofWebsite.get(kind) ?? 0) + 1);
 }
 
 /** Header names and values in turn, as writeHead takes them: on the hot path, cheaper than an object. */

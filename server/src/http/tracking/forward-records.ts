@@ -3,6 +3,7 @@ import type { OpenRequest } from '../../intake/create-intake.ts';
 import { idempotencyHash } from '../../intake/idempotency/idempotency-hash.ts';
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
+import { successText } from '../server/answer.ts';
 import type { TrackingReply } from './tracking-reply.ts';
 
 /** Returns false if the record is for this worker. `onAway` is called if its own worker doesn't answer. */
@@ -57,7 +58,8 @@ export function createForward(parts: {
     if (owner === worker) return false;
     send(socketOf(owner), open, body).then(
       ({ code, rawHeaders, text }) => {
-        if (code === 200) reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
+        if (code === 200 && text === successText)
+          reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
         else
           reply.other(
             code,

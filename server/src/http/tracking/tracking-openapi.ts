@@ -1,4 +1,5 @@
 import { countryCodes, languageCodes } from '@trackside/contract/tracking/field-rules.ts';
+import { understoodSchema } from '@trackside/contract/tracking/understood.ts';
 import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
 import { retryAfter } from '../server/fault-answers.ts';
 import { narrow } from '../server/narrow.ts';
@@ -75,6 +76,16 @@ const attempt = {
   schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
 };
 
+const dryRun = {
+  name: 'Trackside-Dry-Run',
+  in: 'header',
+  required: false,
+  description:
+    'With 1, the record is judged and answered as always, with what was understood of it, and nothing else ' +
+    'happens: it is not stored, not counted, and remembered by no key. Any other value is refused.',
+  schema: { type: 'string', enum: ['1'] },
+};
+
 function tracking(operationId: string, summary: string, description: string, schema: string) {
   return {
     post: {
@@ -83,7 +94,7 @@ function tracking(operationId: string, summary: string, description: string, sch
       description,
       tags: ['tracking'],
       security: [{ apiKey: [] }],
-      parameters: [idempotencyKey, attempt],
+      parameters: [idempotencyKey, attempt, dryRun],
       requestBody: {
         required: true,
         description:
@@ -148,6 +159,9 @@ export const trackingSchemas = {
     properties: {
       Code: { type: 'integer', enum: [200, 400, 401, 405, 429, 503], description: 'The HTTP status.' },
       Message: { type: 'string', description: 'For people; the words may change.' },
+      DryRun: { type: 'boolean', enum: [true], description: 'Only in the answer to a dry run.' },
+      Understood: { $ref: '#/components/schemas/Understood' },
     },
   },
+  Understood: understoodSchema,
 };
