@@ -6,6 +6,7 @@ import type {
   DemoAnswer,
   DryRunAnswer,
   ErasedAnswer,
+  ExcludedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
   GoalAnswer,
@@ -41,6 +42,7 @@ import type {
   ChangeWebsiteForm,
   ChooseLanguageForm,
   DryRunForm,
+  ExclusionsForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
@@ -113,6 +115,8 @@ export function createApi(send: SendRequest) {
 
     sendTestView: (id: number, body: TestViewForm) =>
       json<TestViewAnswer>('POST', `${site(id)}/test-view`, body),
+    previewExclusions: (id: number, exclusions: ExclusionsForm['exclusions'], signal?: AbortSignal) =>
+      json<ExcludedAnswer>('POST', `${site(id)}/exclusions/preview`, { exclusions }, { signal }),
     dryRun: (id: number, body: DryRunForm) => json<DryRunAnswer>('POST', `${site(id)}/dry-run`, body),
     demo: (id: number, signal?: AbortSignal) => get<DemoAnswer>(`${site(id)}/demo`, signal),
     loadDemo: (id: number, days: number) => json<DemoAnswer>('POST', `${site(id)}/demo`, { days }),

@@ -5,6 +5,7 @@ export type {
   DeletionAnswer as Deletion,
   DemoAnswer as Demo,
   DryRunAnswer as DryRun,
+  ExcludedAnswer as ExcludedRecords,
   FaultAnswer,
   FunnelAnswer as Funnel,
   GoalAnswer as Goal,

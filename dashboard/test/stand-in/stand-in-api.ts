@@ -1,4 +1,5 @@
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { DryRun, Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
@@ -136,6 +137,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       return ok({
         requests: data.requests.filter(({ at }) => at > after),
         skipped: data.skipped,
+        excluded: 0,
         unauthorized: data.unauthorized,
       });
     },
@@ -250,6 +252,13 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     },
     'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
     'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
+    'POST /api/websites/:id/exclusions/preview': (_, { exclusions }) => {
+      const rules = (exclusions as Exclusion[]).map((rule) => ({
+        ...rule,
+        records: rule.kind === 'network' || rule.kind === 'user-agent' ? null : 310,
+      }));
+      return ok({ records: 12_400, excluded: 310, rules });
+    },
     'POST /api/websites/:id/dry-run': () => ok(dryRun),
     'GET /api/websites/:id/demo': () => ok(data.demo),
     'POST /api/websites/:id/demo': () => {

@@ -47,12 +47,14 @@ export function CheckRecord({ website: { id, domain } }: { website: Website }) {
   );
 }
 
-function Verdict({ answer: { code, message, understood } }: { answer: DryRun }) {
+function Verdict({ answer: { code, message, isExcluded, understood } }: { answer: DryRun }) {
   const { check: words } = useIntegrateWords();
   const format = useFormat();
   return (
     <>
-      {code === 200 ? (
+      {isExcluded ? (
+        <Banner kind="warn">{fill(words.excluded, { message: <span lang="en">{message}</span> })}</Banner>
+      ) : code === 200 ? (
         <Banner kind="good">{words.accepted}</Banner>
       ) : (
         <Banner kind="bad">

@@ -54,6 +54,7 @@ export const integrateWordsGerman: IntegrateWords = {
     tooLong: 'Gib höchstens 10.000 Zeichen ein.',
     submit: 'Datensatz prüfen',
     accepted: 'Dieser Datensatz würde angenommen (200).',
+    excluded: 'Dieser Datensatz würde mit 200 beantwortet, aber nicht gespeichert oder gezählt: {message}',
     refused: (code) => `Dieser Datensatz würde mit ${code} abgelehnt: {message}`,
   },
 };

@@ -49,6 +49,7 @@ export const integrateWords = {
     tooLong: 'Enter at most 10,000 characters.',
     submit: 'Check record',
     accepted: 'This record would be accepted (200).',
+    excluded: 'This record would be answered with 200, but not stored or counted: {message}',
     refused: (code: string) => `This record would be refused (${code}): {message}`,
   },
 };
