@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Filter, filtersSchema, goalSchema } from '../stats/questions.ts';
 import { oneCode } from '../stats/schema-parts.ts';
+import { type ExclusionKind, exclusionKinds } from '../tracking/exclusions.ts';
 import { appFaults } from './fault-codes.ts';
 import { appFaultMeanings } from './fault-meanings.ts';
 
@@ -66,6 +67,20 @@ export const websiteShape = Type.Object({
 
 export const websitesShape = Type.Object({ websites: Type.Array(websiteShape) });
 
+/** One rule for records that are not counted. */
+export const exclusionShape = Type.Object(
+  {
+    kind: Type.Unsafe<ExclusionKind>({
+      type: 'string',
+      enum: [...exclusionKinds],
+      description:
+        'What the rule looks at. own-host: as soon as there is one, records of other hosts are excluded.',
+    }),
+    value: Type.String({ description: 'Its form depends on the kind; a * stands for anything.' }),
+  },
+  { additionalProperties: false },
+);
+
 /** A website as its settings show it, to admins only. */
 export const websiteSettingsShape = Type.Object({
   ...websiteShape.properties,
@@ -76,6 +91,9 @@ export const websiteSettingsShape = Type.Object({
   retentionDays: orNull(Type.Integer({ description: 'null: records are kept forever.' })),
   readOrigins: Type.Array(Type.String(), {
     description: 'Origins whose pages can read the statistics with a read token.',
+  }),
+  exclusions: Type.Array(exclusionShape, {
+    description: 'Which records are answered 200, but neither stored nor counted.',
   }),
   retention: Type.Object({
     lastRunAt: orNull(time('When old records were last removed; null if not since the node started.')),
@@ -150,6 +168,18 @@ const requestKind = Type.Union([Type.Literal('page_view'), Type.Literal('event')
   description: 'A record of one kind, from a request or a batch; `batch` for a batch refused as a whole.',
 });
 
+const summaryShape = Type.Object({
+  page: Type.String({ description: 'The path.' }),
+  event: orNull(Type.String()),
+  parameters: Type.Integer(),
+  browser: Type.String(),
+  os: Type.String(),
+  country: Type.String({ description: 'ISO code; empty if unknown.' }),
+  source: Type.String({ description: 'Empty for direct.' }),
+  bot: orNull(Type.String({ description: 'The name of the bot; null for a person.' })),
+  hasClientId: Type.Boolean(),
+});
+
 /** One request to the tracking endpoints. Values are masked, and there is no IP address and no ClientId. */
 export const recentRequestShape = Type.Object({
   at: time('When it was answered.'),
@@ -163,20 +193,10 @@ export const recentRequestShape = Type.Object({
         'Absent if not.',
     }),
   ),
-  understood: Type.Union([
-    Type.Object({
-      page: Type.String({ description: 'The path.' }),
-      event: orNull(Type.String()),
-      parameters: Type.Integer(),
-      browser: Type.String(),
-      os: Type.String(),
-      country: Type.String({ description: 'ISO code; empty if unknown.' }),
-      source: Type.String({ description: 'Empty for direct.' }),
-      bot: orNull(Type.String({ description: 'The name of the bot; null for a person.' })),
-      hasClientId: Type.Boolean(),
-    }),
-    Type.Null(),
-  ]),
+  isExcluded: Type.Optional(
+    Type.Boolean({ description: 'Whether a rule of the website excluded it. Absent if not.' }),
+  ),
+  understood: Type.Union([summaryShape, Type.Null()]),
   shape: Type.Unknown({
     description: 'The fields of a refused body, with the type and length of each value instead of the value.',
   }),
@@ -186,6 +206,9 @@ export const recentRequestsShape = Type.Object({
   requests: Type.Array(recentRequestShape),
   skipped: Type.Integer({
     description: 'Requests that came in too fast to be shown, since the node started.',
+  }),
+  excluded: Type.Integer({
+    description: "Requests that the website's rules excluded, since the node started.",
   }),
   unauthorized: Type.Union([
     Type.Object(
@@ -321,6 +344,42 @@ export const demoShape = Type.Object({
 /** The answer to a test page view, as a backend would get it. */
 export const testViewShape = Type.Object({ code: trackingCode, message: Type.String() });
 
+/** How a record would be answered, and what was understood of it. */
+export const dryRunShape = Type.Object({
+  code: trackingCode,
+  message: Type.String(),
+  isExcluded: Type.Boolean({ description: 'Whether a rule of the website excludes it.' }),
+  understood: Type.Union([
+    Type.Object({
+      ...summaryShape.properties,
+      day: Type.String({ description: "The website's local day that it would count on." }),
+      host: Type.String(),
+      query: Type.String({ description: 'As it would be stored, with private values masked.' }),
+      channel: Type.String(),
+      device: Type.String(),
+    }),
+    Type.Null(),
+  ]),
+});
+
+/** What rules would have excluded in the last 24 hours. */
+export const excludedShape = Type.Object({
+  records: Type.Integer({ description: 'All stored records of the last 24 hours.' }),
+  excluded: Type.Integer({ description: 'Those that at least one of the rules would have excluded.' }),
+  rules: Type.Array(
+    Type.Object({
+      ...exclusionShape.properties,
+      records: orNull(
+        Type.Integer({
+          description:
+            'Records that the rule would have excluded; those of own-host count together. null for networks ' +
+            'and user agents, which are not stored.',
+        }),
+      ),
+    }),
+  ),
+});
+
 export const faultCodeShape = oneCode(appFaults, appFaultMeanings);
 
 /** Every answer that is not a success. */
@@ -374,4 +433,6 @@ export type GoalsAnswer = Static<typeof goalsShape>;
 export type DeletionAnswer = Static<typeof deletionShape>;
 export type DemoAnswer = Static<typeof demoShape>;
 export type TestViewAnswer = Static<typeof testViewShape>;
+export type DryRunAnswer = Static<typeof dryRunShape>;
+export type ExcludedAnswer = Static<typeof excludedShape>;
 export type FaultAnswer = Static<typeof faultShape>;

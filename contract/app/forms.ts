@@ -1,10 +1,12 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
 import { goalSchema } from '../stats/questions.ts';
+import { maxExclusions } from '../tracking/exclusions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
-import { funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
+import { exclusionShape, funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
 import {
   maxContingent,
+  maxDryRunLength,
   maxFunnels,
   maxNoteLength,
   maxOriginLength,
@@ -69,6 +71,11 @@ const readOrigins = Type.Array(text(maxOriginLength, 'A scheme and a host, such 
   description: 'Origins whose pages can read the statistics with a read token.',
 });
 
+const exclusions = Type.Array(exclusionShape, {
+  maxItems: maxExclusions,
+  description: 'All rules for records that are not counted. They replace those that there are.',
+});
+
 export const addWebsiteForm = form({ domain, name: Type.Optional(name), timezone, contingent });
 
 export const changeWebsiteForm = form({
@@ -82,7 +89,10 @@ export const changeWebsiteForm = form({
   ignoreCase: Type.Optional(choice('Count /About and /about as the same page.')),
   ignoreWww: Type.Optional(choice('Count www.example.com and example.com as the same host.')),
   readOrigins: Type.Optional(readOrigins),
+  exclusions: Type.Optional(exclusions),
 });
+
+export const exclusionsForm = form({ exclusions });
 
 export const deleteWebsiteForm = form({ confirm: text(300, 'The domain, to confirm the deletion.') });
 
@@ -106,6 +116,13 @@ export const personForm = form({
 export const testViewForm = form({
   userAgent: text(trackingLengths.userAgent, 'Of the browser that asks for the test.'),
   language: text(2, 'Two letters, such as en.'),
+});
+
+export const dryRunForm = form({
+  kind: Type.Union([Type.Literal('page_view'), Type.Literal('event')], {
+    description: 'Which of the two tracking endpoints the body is for.',
+  }),
+  body: text(maxDryRunLength, 'The body as a backend would send it: JSON.'),
 });
 
 export const loadDemoForm = form({ days: whole(1, 365, 'Days up to today.') });
@@ -188,9 +205,11 @@ export type ChooseLanguageForm = Static<typeof chooseLanguageForm>;
 export type ChangePasswordForm = Static<typeof changePasswordForm>;
 export type AddWebsiteForm = Static<typeof addWebsiteForm>;
 export type ChangeWebsiteForm = Static<typeof changeWebsiteForm>;
+export type ExclusionsForm = Static<typeof exclusionsForm>;
 export type RegenerateKeyForm = Static<typeof regenerateKeyForm>;
 export type ShareForm = Static<typeof shareForm>;
 export type TestViewForm = Static<typeof testViewForm>;
+export type DryRunForm = Static<typeof dryRunForm>;
 export type AddNoteForm = Static<typeof addNoteForm>;
 export type AddFunnelForm = Static<typeof addFunnelForm>;
 export type AddSegmentForm = Static<typeof addSegmentForm>;

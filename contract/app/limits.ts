@@ -6,6 +6,9 @@
 /** The body of a request. */
 export const maxBodyBytes = 64 * 1024;
 
+/** The length of a record that is tried out. With every character escaped, it still fits into a body. */
+export const maxDryRunLength = 10_000;
+
 /** The length of a new password. */
 export const passwordLength = { min: 10, max: 200 } as const;
 export const maxEmailLength = 254;

@@ -260,6 +260,28 @@ export const events: readonly ScriptCase[] = [
 
 export const hardships: readonly ScriptCase[] = [
   {
+    name: 'a browser that is not to be counted sends nothing until it may again',
+    act: async (page) => {
+      await page.evaluate("localStorage.tracksideIgnore = true; trackside('Unseen')");
+      await page.evaluate("history.pushState(null, '', '/unseen')");
+      await page.evaluate("localStorage.removeItem('tracksideIgnore'); trackside('Seen')");
+    },
+    before: withoutNavigationApi,
+    sends: ['Seen {} on /unseen from /start'],
+  },
+  {
+    name: 'a link to a page cannot stop the browser from being counted',
+    act: "history.pushState(null, '', '/b?tracksideIgnore=true#tracksideIgnore')",
+    before: withoutNavigationApi,
+    sends: ['view on /b?tracksideIgnore=true from /start'],
+  },
+  {
+    name: 'where storage is disabled, everything counts',
+    before: `Object.defineProperty(window, 'localStorage', { get() { throw new Error('SecurityError'); } });`,
+    act: "trackside('Order')",
+    sends: ['Order {} on /start from nowhere'],
+  },
+  {
     name: 'where sendBeacon declines, fetch sends',
     before: 'navigator.sendBeacon = () => false',
     act: "trackside('Order')",

@@ -233,6 +233,78 @@ test('a test page view goes through the same steps as every record, and gets the
   assert.equal((await admin.ask('POST', `${path}/demo`, { body: { days: 2 } })).status, 403);
 });
 
+test('a record can be tried out, which leaves no trace', async () => {
+  const { path } = await addEmptyWebsite('tried.test');
+  const tryOut = (kind: string, body: unknown) =>
+    admin.ask('POST', `${path}/dry-run`, { body: { kind, body: JSON.stringify(body) } });
+  const { body } = await waitForStatus(() => tryOut('page_view', pageView()), 200);
+  assert.partialDeepStrictEqual(body, { code: 200, isExcluded: false, understood: { page: '/pricing' } });
+  const wrong = (await tryOut('event', pageView())).body;
+  assert.deepEqual([wrong.code, wrong.understood], [400, null]);
+  assert.match(wrong.message, /^Name: expected/);
+  assert.deepEqual((await admin.ask('GET', `${path}/requests`)).body.requests, []);
+  assert.equal((await admin.ask('GET', path)).body.usage.used, 0);
+});
+
+test('rules exclude as many records as their preview says', async () => {
+  const { id, apiKey, path } = await addWebsite('excluding.test');
+  const pages = ['/', '/admin/a', '/admin/b?preview=1', '/caf%C3%A9', '/x?Preview&gclid=1'];
+  const urls = [
+    'https://excluding.test',
+    'https://www.excluding.test:8443',
+    'https://forged.example',
+  ].flatMap((host) => pages.map((page) => `${host}${page}`));
+  const sendAll = async () => {
+    const answers = [];
+    for (const url of urls) answers.push(await send(apiKey, pageView({ Page: { Absolute: url } })));
+    answers.push(await send(apiKey, event('debug-1', []), '/api/event-view'));
+    return answers.map(({ body }) => body.Message).filter((message) => message.startsWith('Excluded')).length;
+  };
+  assert.equal(await sendAll(), 0);
+  const all = urls.length + 2;
+  await waitFor('the records', async () => (await trackside.countRows(`website_id = ${id}`)) === all);
+
+  const rules = [
+    { kind: 'own-host', value: 'Excluding.test' },
+    { kind: 'own-host', value: 'www.example.com' },
+    { kind: 'host', value: '*.example' },
+    { kind: 'path', value: '/admin/*' },
+    { kind: 'path', value: '/café' },
+    { kind: 'query', value: 'preview' },
+    { kind: 'event', value: 'debug*' },
+    { kind: 'user-agent', value: 'HeadlessChrome' },
+    { kind: 'network', value: '198.51.100.0/24' },
+  ];
+  const preview = await admin.ask('POST', `${path}/exclusions/preview`, { body: { exclusions: rules } });
+  assert.equal(preview.status, 200, preview.text);
+  const { records, excluded, rules: byRule } = preview.body;
+  assert.equal(records, all);
+  assert.deepEqual(
+    byRule.map((rule: { records: number | null }) => rule.records),
+    [5, 5, 5, 6, 3, 6, 1, null, null],
+  );
+
+  const { version } = (await admin.ask('GET', path)).body;
+  const change = { version, exclusions: rules };
+  const saved = await admin.ask('PATCH', path, { body: change });
+  assert.equal(saved.status, 200, saved.text);
+  assert.deepEqual(saved.body.exclusions[0], { kind: 'own-host', value: 'excluding.test' });
+  await waitFor('the rules to apply', async () => {
+    const { body } = await send(apiKey, event('debug-2', []), '/api/event-view');
+    return body.Message === 'Excluded: the name of the event matches debug*';
+  });
+  assert.equal(await sendAll(), excluded);
+  const { requests, excluded: shown } = (await admin.ask('GET', `${path}/requests`)).body;
+  assert.ok(shown >= excluded);
+  assert.ok(requests.some((one: { isExcluded?: boolean }) => one.isExcluded === true));
+  assert.match((await admin.ask('GET', '/api/audit')).text, /website\.exclusions-changed/);
+
+  const wrong = { version: saved.body.version, exclusions: [{ kind: 'network', value: '0.0.0.0/0' }] };
+  const refused = await admin.ask('PATCH', path, { body: wrong });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.fields.exclusions, /^network: expected an IP address or a network such as/);
+});
+
 test('demo data can be loaded into a website without records, and removed later', async () => {
   const { id, apiKey, path } = await addEmptyWebsite('made-up.test');
   const state = async () => (await admin.ask('GET', `${path}/demo`)).body;

@@ -58,6 +58,7 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
       [
         ['Idempotency-Key', 'header', false],
         ['Trackside-Attempt', 'header', false],
+        ['Trackside-Dry-Run', 'header', false],
       ],
     );
   }

@@ -4,7 +4,9 @@ import type {
   AuditAnswer,
   DeletionAnswer,
   DemoAnswer,
+  DryRunAnswer,
   ErasedAnswer,
+  ExcludedAnswer,
   FunnelAnswer,
   FunnelsAnswer,
   GoalAnswer,
@@ -39,6 +41,8 @@ import type {
   ChangeUserForm,
   ChangeWebsiteForm,
   ChooseLanguageForm,
+  DryRunForm,
+  ExclusionsForm,
   RegenerateKeyForm,
   SetupForm,
   ShareForm,
@@ -111,6 +115,9 @@ export function createApi(send: SendRequest) {
 
     sendTestView: (id: number, body: TestViewForm) =>
       json<TestViewAnswer>('POST', `${site(id)}/test-view`, body),
+    previewExclusions: (id: number, exclusions: ExclusionsForm['exclusions'], signal?: AbortSignal) =>
+      json<ExcludedAnswer>('POST', `${site(id)}/exclusions/preview`, { exclusions }, { signal }),
+    dryRun: (id: number, body: DryRunForm) => json<DryRunAnswer>('POST', `${site(id)}/dry-run`, body),
     demo: (id: number, signal?: AbortSignal) => get<DemoAnswer>(`${site(id)}/demo`, signal),
     loadDemo: (id: number, days: number) => json<DemoAnswer>('POST', `${site(id)}/demo`, { days }),
     removeDemo: (id: number) => json<DemoAnswer>('DELETE', `${site(id)}/demo`),

@@ -4,6 +4,8 @@ export type {
   AuditEntryAnswer as AuditEntry,
   DeletionAnswer as Deletion,
   DemoAnswer as Demo,
+  DryRunAnswer as DryRun,
+  ExcludedAnswer as ExcludedRecords,
   FaultAnswer,
   FunnelAnswer as Funnel,
   GoalAnswer as Goal,

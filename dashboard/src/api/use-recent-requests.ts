@@ -12,6 +12,8 @@ export type RecentRequests = {
   requests: readonly NumberedRequest[] | undefined;
   /** How many requests came too fast to be listed. */
   skipped: number;
+  /** How many requests the website's rules excluded. */
+  excluded: number;
   /** The last request with an unknown API key, whichever website it was meant for. */
   unauthorized: UnknownSender | undefined;
   fault: Fault | undefined;
@@ -25,6 +27,7 @@ export function useRecentRequests(websiteId: number): RecentRequests {
   const [state, setState] = useState<RecentRequests>({
     requests: undefined,
     skipped: 0,
+    excluded: 0,
     unauthorized: undefined,
     fault: undefined,
   });
@@ -37,7 +40,7 @@ export function useRecentRequests(websiteId: number): RecentRequests {
         setState((last) => ({ ...last, fault: answer.fault }));
         return false;
       }
-      const { skipped, unauthorized } = answer.value;
+      const { skipped, excluded, unauthorized } = answer.value;
       const requests = answer.value.requests.toReversed().map((request) => {
         lastNumber.current += 1;
         return { ...request, number: lastNumber.current };
@@ -45,6 +48,7 @@ export function useRecentRequests(websiteId: number): RecentRequests {
       setState((last) => ({
         requests: [...requests.toReversed(), ...(last.requests ?? [])].slice(0, maxRequests),
         skipped,
+        excluded,
         unauthorized: unauthorized ?? undefined,
         fault: undefined,
       }));

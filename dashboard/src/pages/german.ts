@@ -14,6 +14,7 @@ import { viewWordsGerman } from './analytics/view/view-words-german.ts';
 import { auditWordsGerman } from './audit/audit-words-german.ts';
 import { accessWordsGerman } from './edit-website/access-words-german.ts';
 import { editWebsiteWordsGerman } from './edit-website/edit-website-words-german.ts';
+import { exclusionWordsGerman } from './edit-website/exclusions/exclusion-words-german.ts';
 import { integrateWordsGerman } from './integrate/integrate-words-german.ts';
 import { liveWordsGerman } from './live/live-words-german.ts';
 import { notFoundWordsGerman } from './not-found/not-found-words-german.ts';
@@ -37,6 +38,7 @@ export const german = {
   'analytics-view': viewWordsGerman,
   audit: auditWordsGerman,
   'edit-website': editWebsiteWordsGerman,
+  exclusions: exclusionWordsGerman,
   faults: faultWordsGerman,
   format: formatWordsGerman,
   goals: goalsWordsGerman,

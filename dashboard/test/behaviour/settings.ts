@@ -30,7 +30,7 @@ export function testSettings(open: Open): void {
       await page.getByText('Both changes were saved').waitFor();
       await page.getByText('Website saved.').waitFor();
       assert.deepEqual([site(data).name, site(data).timezone], ['My shop', 'Asia/Tokyo']);
-      const timezone = page.getByRole('combobox');
+      const timezone = page.getByRole('combobox', { name: 'Time zone' });
       await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
     });
     await t.test('lists only the people who can see the website', async () => {
@@ -76,6 +76,35 @@ export function testSettings(open: Open): void {
       await button(page, 'Save origins').waitFor({ state: 'detached' });
       assert.deepEqual(site(data).readOrigins, []);
     });
+    await t.test(
+      'previews exclusions before they are saved, and says what is wrong with a value',
+      async () => {
+        const value = page.getByLabel('Value', { exact: true });
+        const addRule = async (kind: string, text: string) => {
+          await page.getByLabel('Exclude by').selectOption(kind);
+          await value.fill(text);
+          await button(page, 'Add exclusion').click();
+        };
+        await addRule('network', '0.0.0.0/0');
+        await page.getByText('Enter an IP address or a network of at least 8 bits').waitFor();
+        await addRule('network', '203.0.113.9/24');
+        await page.getByText('No preview: IP addresses').waitFor();
+        await addRule('path', '/admin/*');
+        await page.getByText('310 records in the last 24 hours').waitFor();
+        await page.getByText('this would have excluded 310 of 12,400 records').waitFor();
+        await addRule('path', '/admin/*');
+        await page.getByText('already in the list').waitFor();
+        assert.deepEqual(site(data).exclusions, [], 'nothing is saved by itself');
+        await button(page, 'Save exclusions').click();
+        await page.getByText('Exclusions saved.').waitFor();
+        const admin = { kind: 'path', value: '/admin/*' };
+        assert.deepEqual(site(data).exclusions, [{ kind: 'network', value: '203.0.113.0/24' }, admin]);
+        await page.getByRole('button', { name: 'Remove IP address or network 203.0.113.0/24' }).click();
+        await button(page, 'Save exclusions').click();
+        await button(page, 'Save exclusions').waitFor({ state: 'detached' });
+        assert.deepEqual(site(data).exclusions, [admin]);
+      },
+    );
     await t.test(
       'keeps unsaved changes when the user leaves and returns, until they are undone',
       async () => {
@@ -167,11 +196,11 @@ export function testSettings(open: Open): void {
     });
 
     await t.test('a menu, a list of timezones and tabs work with the keyboard', async () => {
-      await page.getByRole('combobox').focus();
+      await page.getByRole('combobox', { name: 'Time zone' }).focus();
       await page.keyboard.press('ArrowDown');
       await page.keyboard.type('new york');
       await page.keyboard.press('Enter');
-      assert.equal(await page.getByRole('combobox').inputValue(), 'America/New_York');
+      assert.equal(await page.getByRole('combobox', { name: 'Time zone' }).inputValue(), 'America/New_York');
       await page.getByRole('tab', { name: 'All' }).focus();
       await page.keyboard.press('ArrowRight');
       assert.equal(await page.getByRole('tab', { name: 'Refused' }).getAttribute('aria-selected'), 'true');

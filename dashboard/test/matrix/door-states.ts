@@ -152,6 +152,14 @@ export const doorStates: readonly MatrixState[] = [
     data: admin,
     act: ({ page }) => page.waitForSelector('.facts'),
     next: [
+      {
+        name: 'integrate, record checked',
+        part: '.stack > .card:last-child',
+        act: async ({ page, press }) => {
+          await press('Check record');
+          await page.locator('.banner').last().waitFor();
+        },
+      },
       { name: 'integrate, Node', act: snippet(1) },
       { name: 'integrate, Python', act: snippet(2), part: '.step:first-child' },
       { name: 'integrate, PHP', act: snippet(3), part: '.step:first-child' },

@@ -81,6 +81,25 @@ export const settingsStates: readonly MatrixState[] = [
         },
       },
       {
+        name: 'exclusions, previewed',
+        part: '#exclusions',
+        act: async ({ page }) => {
+          const rules = [
+            ['network', '2001:db8:85a3::/48'],
+            ['own-host', 'shop.example.com'],
+            ['path', '/admin/a-rather-long-path/that-has-no-room-on-a-phone/and-goes-on-and-on/*'],
+          ] as const;
+          for (const [kind, value] of rules) {
+            await page.locator('.exclusion-new select').selectOption(kind);
+            await page.fill('.exclusion-new [name=value]', value);
+            await page.click('.exclusion-new [type=submit]');
+          }
+          await page.fill('.exclusion-new [name=value]', 'admin');
+          await page.click('.exclusion-new [type=submit]');
+          await page.locator('.exclusion .muted').last().waitFor();
+        },
+      },
+      {
         name: 'request opened',
         part: '#requests',
         act: ({ page }) => page.click('summary'),

@@ -1,5 +1,6 @@
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
-import type { Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
+import type { DryRun, Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 
 export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -33,6 +34,28 @@ function change(list: { id: number }[], id: number | undefined, body: object): S
   if (found === undefined) return fault('not-found', 'Not found: there is nothing here, or not for you');
   return ok(Object.assign(found, body));
 }
+
+const dryRun: DryRun = {
+  code: 200,
+  message: 'Success',
+  isExcluded: false,
+  understood: {
+    page: '/pricing',
+    event: null,
+    parameters: 0,
+    browser: 'Firefox',
+    os: 'Linux',
+    country: 'DE',
+    source: 'newsletter',
+    bot: null,
+    hasClientId: false,
+    day: '2026-11-17',
+    host: 'shop.example',
+    query: 'utm_source=newsletter',
+    channel: 'email',
+    device: 'desktop',
+  },
+};
 
 /** The API of the web application over a handful of objects, as far as its pages need it. */
 export function standInApi(data: StandInData): Record<string, Handler> {
@@ -114,6 +137,7 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       return ok({
         requests: data.requests.filter(({ at }) => at > after),
         skipped: data.skipped,
+        excluded: 0,
         unauthorized: data.unauthorized,
       });
     },
@@ -228,6 +252,14 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     },
     'DELETE /api/websites/:id/goals/:id': ([id, goalId]) => remove(listOf(data.goals, id!), goalId),
     'POST /api/websites/:id/test-view': () => ok({ code: 200, message: 'Success' }),
+    'POST /api/websites/:id/exclusions/preview': (_, { exclusions }) => {
+      const rules = (exclusions as Exclusion[]).map((rule) => ({
+        ...rule,
+        records: rule.kind === 'network' || rule.kind === 'user-agent' ? null : 310,
+      }));
+      return ok({ records: 12_400, excluded: 310, rules });
+    },
+    'POST /api/websites/:id/dry-run': () => ok(dryRun),
     'GET /api/websites/:id/demo': () => ok(data.demo),
     'POST /api/websites/:id/demo': () => {
       data.demo = { state: 'loading', done: 0.42, records: 20_000 };

@@ -72,6 +72,7 @@ export function website(id: number, changes: Partial<WebsiteSettings>): WebsiteS
     ignoreCase: false,
     ignoreWww: false,
     readOrigins: [],
+    exclusions: [],
     retention: { lastRunAt: null },
     usage: { used: 0, refused: 0, limit: contingent, resetsAt: nextMonth() },
     key: {
@@ -138,6 +139,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
       share: { isOn: true, path: '/share/q7hV2mXc0TzLd9RkA4sEwg' },
       retentionDays: 730,
       readOrigins: [],
+      exclusions: [],
       retention: { lastRunAt: ago(11 * 60 * minuteMs) },
     }),
     website(2, {

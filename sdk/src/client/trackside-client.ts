@@ -8,6 +8,7 @@ import type { TrackRecord } from '../record/record.ts';
 import type { Exchange } from '../sending/exchange.ts';
 import { createFetchExchange } from '../sending/exchange-by-fetch.ts';
 import { sendBatch } from '../sending/send-batch.ts';
+import { type CheckResult, sendDryRun } from '../sending/send-dry-run.ts';
 import type { Destination } from '../sending/send-in-time.ts';
 import { sendRecord } from '../sending/send-record.ts';
 import { sendWithRetries } from '../sending/send-with-retries.ts';
@@ -93,6 +94,21 @@ export class TracksideClient implements Tracker {
   /** Sends an event and resolves to the answer. */
   event(name: string, parameters: EventParameters, metrics: Metrics): Promise<Result> {
     return this.#deliver(makeEvent(name, parameters, metrics));
+  }
+
+  /**
+   * Resolves to what Trackside would make of a page view, or of an event if one is given. Nothing is stored or
+   * counted, and nothing is tried again.
+   */
+  async check(metrics: Metrics, event?: { name: string; parameters: EventParameters }): Promise<CheckResult> {
+    const record =
+      event === undefined ? makePageView(metrics) : makeEvent(event.name, event.parameters, metrics);
+    if ('kind' in record) return record;
+    try {
+      return await sendDryRun(this.#open().destination, record, this.#clock);
+    } catch (cause) {
+      return { kind: 'unavailable', code: 0, message: (cause as Error).message, cause };
+    }
   }
 
   /** Takes a page view and returns at once. Never throws; faults go to `onError`. */

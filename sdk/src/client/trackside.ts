@@ -6,6 +6,7 @@ export type { Contingent, Result } from '../faults/result.ts';
 export type { TrackFault, TrackFaultKind } from '../faults/track-fault.ts';
 export type { DiskKeep } from '../queue/disk-keep.ts';
 export type { ContinentCode, EventParameters, Location, Metrics } from '../record/metrics.ts';
+export type { CheckResult, Understood } from '../sending/send-dry-run.ts';
 export type { TracksideOptions } from './options/trackside-options.ts';
 export type { Tracker, WaitUntil } from './tracker.ts';
 export type { Counts } from './trackside-client.ts';

@@ -42,6 +42,12 @@ const readAddress = () => {
 
 const send = (name?: string, parameters?: Parameters) => {
   try {
+    // Set by visitors who don't want to be counted. Only the page itself can set it, not a link to the page.
+    if (localStorage.tracksideIgnore) return;
+  } catch {
+    // Storage is disabled, so nobody can have set it.
+  }
+  try {
     if (respectDoNotTrack && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) return;
     // A string is sent as text/plain, which needs no preflight if the endpoint is on another origin.
     const body = JSON.stringify({

@@ -1,10 +1,6 @@
 import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
-import { type IpGroups, isMappedIpv4, toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
-
-type Network = { groups: IpGroups; bits: number };
-
-const allBits = 128;
-const mappedBits = 96;
+import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
+import { isInNetwork, parseNetwork } from '@trackside/contract/tracking/ip-networks.ts';
 
 const namedNetworks: ReadonlyMap<string, readonly string[]> = new Map([
   ['loopback', ['127.0.0.0/8', '::1']],
@@ -24,7 +20,7 @@ export function createNetworkTest(list: readonly string[], where: string): Netwo
   });
   return (address) => {
     const groups = toIpGroups(address);
-    return groups !== undefined && networks.some((network) => isInside(groups, network));
+    return groups !== undefined && networks.some((network) => isInNetwork(groups, network));
   };
 }
 
@@ -42,27 +38,4 @@ function refuse(where: string, entry: unknown): never {
   throw new Error(
     `${where}: expected an address or CIDR such as 10.0.0.0/8, or "loopback" or "private", got ${got}`,
   );
-}
-
-function parseNetwork(entry: unknown): Network | undefined {
-  if (typeof entry !== 'string') return undefined;
-  const slash = entry.indexOf('/');
-  const address = slash === -1 ? entry : entry.slice(0, slash);
-  const groups = toIpGroups(address);
-  if (groups === undefined) return undefined;
-  const offset = address.includes(':') ? 0 : mappedBits;
-  const size = allBits - offset;
-  const prefix = slash === -1 ? `${size}` : entry.slice(slash + 1);
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > size) return undefined;
-  return { groups, bits: offset + Number(prefix) };
-}
-
-function isInside(address: IpGroups, { groups, bits }: Network): boolean {
-  // A wide IPv6 network such as ::/0 does not include IPv4, whose addresses are only written that way here.
-  if (bits < mappedBits && isMappedIpv4(address)) return false;
-  for (let index = 0; index * 16 < bits; index += 1) {
-    const mask = (0xffff << Math.max(0, 16 - (bits - index * 16))) & 0xffff;
-    if ((address[index]! & mask) !== (groups[index]! & mask)) return false;
-  }
-  return true;
 }

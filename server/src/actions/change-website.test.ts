@@ -9,7 +9,9 @@ test('each kind of change has its own entry, with the old and the new value', as
   await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const change = { id: 1, name: 'Shop', domain: 'b.test', contingent: 5, retentionDays: 30 };
   const origins = { readOrigins: ['https://Intranet.test/'] };
-  assert.equal((await changeWebsite(control, ada, { ...change, ...origins })).domain, 'b.test');
+  const rules = { exclusions: [{ kind: 'network', value: '203.0.113.7/24' }] } as const;
+  const changed = await changeWebsite(control, ada, { ...change, ...origins, ...rules });
+  assert.equal(changed.domain, 'b.test');
   const about = { actor: ada.email, websiteId: 1, subject: 'b.test' };
   assert.deepEqual(await readEntries(control), [
     {
@@ -24,6 +26,7 @@ test('each kind of change has its own entry, with the old and the new value', as
       action: 'website.read-origins-changed',
       detail: { readOrigins: { from: [], to: ['https://intranet.test'] } },
     },
+    { ...about, action: 'website.exclusions-changed', detail: { added: ['network 203.0.113.0/24'] } },
   ]);
 });
 

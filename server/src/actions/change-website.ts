@@ -51,6 +51,20 @@ function describeChange(before: Website, after: Website) {
     ['website.retention-changed', changesOf(['retentionDays'])],
     ['website.addresses-changed', changesOf(['ignoreTrailingSlash', 'ignoreCase', 'ignoreWww'])],
     ['website.read-origins-changed', changesOf(['readOrigins'])],
+    ['website.exclusions-changed', exclusionChanges(before, after)],
   ] as const;
   return kinds.filter(([, detail]) => Object.keys(detail).length > 0);
+}
+
+/** There can be many rules, so only those that came or went are written down. */
+function exclusionChanges(before: Website, after: Website) {
+  const without = (rules: Website['exclusions'], others: Website['exclusions']) =>
+    rules
+      .filter((rule) => !others.some((other) => isDeepStrictEqual(other, rule)))
+      .map(({ kind, value }) => `${kind} ${value}`);
+  const changes = {
+    added: without(after.exclusions, before.exclusions),
+    removed: without(before.exclusions, after.exclusions),
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, rules]) => rules.length > 0));
 }

@@ -23,6 +23,7 @@ const families: Record<string, () => Promise<Commands>> = {
     ...(await import('./website/website-data.ts')).websiteDataCommands,
     ...(await import('./website/website-addresses.ts')).websiteAddressesCommands,
     'website divide': (await import('./website/divide.ts')).divideCommand,
+    ...(await import('./website/website-exclusions.ts')).websiteExclusionCommands,
   }),
   person: async () => (await import('./data/person.ts')).personCommands,
   user: async () => (await import('./user/user.ts')).userCommands,
@@ -50,7 +51,7 @@ async function findCommand(
   const first = words[0] ?? '';
   if (!Object.hasOwn(families, first)) return undefined;
   const commands = await families[first]!();
-  for (const length of [2, 1]) {
+  for (const length of [3, 2, 1]) {
     const name = words.slice(0, length).join(' ');
     if (Object.hasOwn(commands, name)) return { name, command: commands[name]!, rest: words.slice(length) };
   }

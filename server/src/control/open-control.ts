@@ -33,6 +33,7 @@ import { keyHolders } from './database/migrations/0015-key-holders.ts';
 import { backupPlaces } from './database/migrations/0016-backup-places.ts';
 import { kindsOfWantedBuilds } from './database/migrations/0017-kinds-of-wanted-builds.ts';
 import { leftKeys } from './database/migrations/0018-left-keys.ts';
+import { exclusions } from './database/migrations/0020-exclusions.ts';
 import { openPostgres } from './database/open-postgres.ts';
 import { openSecretBox } from './database/open-secret-box.ts';
 import { openSqlite } from './database/open-sqlite.ts';
@@ -146,6 +147,7 @@ const migrations = [
   backupPlaces,
   kindsOfWantedBuilds,
   leftKeys,
+  exclusions,
 ];
 
 export async function openControl(options: {

@@ -28,6 +28,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     version: 1,
     retentionDays: null,
     readOrigins: [],
+    exclusions: [],
     deletingSince: null,
     ...plainRules,
   };

@@ -4,6 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import { Registry } from 'prom-client';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';
@@ -42,7 +43,9 @@ export async function startTestHttp(
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
     repeated: { page_view: 0, event: 0 },
+    excluded: new Map(),
     refused: new Map(),
+    dryRuns: 0,
   };
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
@@ -108,6 +111,10 @@ export async function startTestHttp(
       const added = await control.websites.add({ domain, timezone: 'UTC', contingent });
       await websiteCache.refresh();
       return { id: added.website.id, apiKey: added.apiKey };
+    },
+    async setExclusions(id: number, exclusions: readonly Exclusion[]) {
+      await control.websites.update(id, { exclusions });
+      await websiteCache.refresh();
     },
     async setContingent(id: number, contingent: number | null) {
       await control.websites.update(id, { contingent });

@@ -5,6 +5,7 @@ import { type BatchSender, createTakeBatch } from './batch/take-batch.ts';
 import type { Allowance, Contingent } from './contingent/contingent.ts';
 import type { MonthCount } from './contingent/month-count.ts';
 import { createRecordSteps, failures } from './create-record-steps.ts';
+import { createDryRun, type DryRun, readDryRun } from './dry-run.ts';
 import { type IdempotencyKey, readIdempotencyKey } from './idempotency/idempotency-hash.ts';
 import {
   type AskHolders,
@@ -25,6 +26,8 @@ export type IntakeHeaders = {
   idempotencyKey: string | readonly string[] | undefined;
   /** Which attempt of the client this is. `1` is believed, everything else may be a repeat. */
   attempt?: string | undefined;
+  /** Whether the record is only to be judged. */
+  dryRun?: string | undefined;
 };
 
 /** A request whose headers were accepted: only its body has yet to come. */
@@ -36,6 +39,8 @@ export type OpenRequest = {
   isFirst?: boolean;
   /** The API key, where another worker may have to judge the record. */
   authorization?: string | undefined;
+  /** Whether the record is only to be judged, with `dryRun` instead of `take`. */
+  isDryRun?: boolean;
 };
 
 /** A batch whose headers were accepted. */
@@ -56,6 +61,8 @@ export type Intake = {
   /** Does the same for a batch, whose records have their own keys. */
   openBatch(headers: IntakeHeaders): OpenBatch | RefusedRequest;
   takeBatch: ReturnType<typeof createTakeBatch>;
+  /** Says what would become of a record, which leaves no trace. */
+  dryRun: DryRun;
   allowance(website: CachedWebsite): Allowance | undefined;
 };
 
@@ -79,7 +86,7 @@ export function createIntake(parts: {
   const { contingent, journal, idempotencyIndex, askHolders, clock } = parts;
   const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const steps = createRecordSteps(parts);
-  const { validate, admit, identify, describe, toEntry } = steps;
+  const { validate, exclude, admit, identify, describe, toEntry } = steps;
 
   return {
     open(kind, headers) {
@@ -90,6 +97,11 @@ export function createIntake(parts: {
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
       if (key !== undefined && 'refused' in key) return { ...key, website };
 
+      if (headers.dryRun !== undefined) {
+        const refusal = readDryRun(headers.dryRun);
+        return refusal === undefined ? { kind, website, key, isDryRun: true } : { ...refusal, website };
+      }
+
       if (key === undefined) return { kind, website, key };
       const isFirst = headers.attempt === '1';
       return { kind, website, key, isFirst, authorization: headers.authorization };
@@ -99,6 +111,7 @@ export function createIntake(parts: {
       const website = authenticate(headers.authorization, clock.now());
       if ('refused' in website) return { ...website, website: undefined };
       if (headers.idempotencyKey !== undefined) return { ...keyOfBatch, website };
+      if (headers.dryRun !== undefined) return { ...dryRunOfBatch, website };
       return { website, isFirst: headers.attempt === '1', authorization: headers.authorization };
     },
 
@@ -114,6 +127,9 @@ export function createIntake(parts: {
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
 
+      const excluded = exclude(website, valid);
+      if (excluded !== undefined) return answer(excluded);
+
       const goOn = () => {
         if (contingent.mustAsk(website, clock.now())) takeLater(website, valid, first, answer).catch(onFault);
         else takeOn(website, valid, first, answer);
@@ -123,6 +139,8 @@ export function createIntake(parts: {
     },
 
     takeBatch: createTakeBatch({ steps, contingent, journal, idempotencyIndex, askHolders, clock }),
+
+    dryRun: createDryRun({ steps, contingent, clock }),
 
     allowance: (website) => contingent.allowance(website, clock.now()),
   };
@@ -190,4 +208,7 @@ export function createIntake(parts: {
 
 const keyOfBatch = malformed(
   'Idempotency-Key: expected none for a batch, got one; put an IdempotencyKey into each record',
+);
+const dryRunOfBatch = malformed(
+  'Trackside-Dry-Run: expected none for a batch, got one; send a single record to have it judged',
 );

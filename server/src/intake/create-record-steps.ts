@@ -3,6 +3,7 @@ import type { AppendFailure } from '../journal/append-failure.ts';
 import type { Entry } from '../journal/group-commit.ts';
 import { type Contingent, createAdmit } from './contingent/contingent.ts';
 import { createDescriber, type Described } from './describe/create-describer.ts';
+import { createExclude } from './exclusions/create-exclude.ts';
 import { summarize } from './record-summary.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createToPayload } from './steps/to-payload.ts';
@@ -34,6 +35,7 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
 
   return {
     validate: createValidate(),
+    exclude: createExclude({ cacheEntries: describedUserAgents }),
     admit: createAdmit(contingent),
     identify: createIdentify(parts.salts),
     /** Describes the visit, not the visitor. */

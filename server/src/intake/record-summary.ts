@@ -16,7 +16,10 @@ export type RecordSummary = {
   hasClientId: boolean;
 };
 
-export function summarize({ valid, visitor, website }: Identified, described: Described): RecordSummary {
+export function summarize(
+  { valid, visitor, website }: Pick<Identified, 'valid' | 'visitor' | 'website'>,
+  described: Described,
+): RecordSummary {
   const event = valid.kind === 'event' ? valid.body : undefined;
   return {
     page: toPage(described.path, website),

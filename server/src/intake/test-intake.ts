@@ -25,6 +25,7 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
     version: 1,
     retentionDays: null,
     readOrigins: [],
+    exclusions: [],
     deletingSince: null,
     ...plainRules,
     clientIdKey: secretOf(1),

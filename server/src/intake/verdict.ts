@@ -1,3 +1,4 @@
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { RecordSummary } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -8,5 +9,7 @@ export type Accepted = {
 };
 /** The record had been accepted before: it is on disk and is not counted again. */
 export type Repeated = { repeated: true };
-export type Verdict = Accepted | Repeated | Refusal;
+/** The record is valid, and a rule of its website excludes it: it is answered 200, and not on disk. */
+export type Excluded = { excluded: Exclusion; message: string };
+export type Verdict = Accepted | Repeated | Excluded | Refusal;
 export type OnVerdict = (verdict: Verdict) => void;

@@ -9,7 +9,9 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   const counts: TrackingCounts = {
     accepted: { page_view: 3, event: 4 },
     repeated: { page_view: 1, event: 0 },
+    excluded: new Map([[7, new Map([['path', 5]])]]),
     refused: new Map([['malformed', 2]]),
+    dryRuns: 6,
   };
   const segment = { number: 1, node: 'n', columns: [], createdAt: now - 90_000, firstFrame: 10, end: 20 };
   let segments = [segment];

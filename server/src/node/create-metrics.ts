@@ -60,6 +60,17 @@ export function createMetrics(sources: Sources) {
     },
   });
   new Counter({
+    name: 'trackside_records_excluded_total',
+    help: 'Records that were answered 200 and not stored, by the id of the website and what its rule looks at.',
+    labelNames: ['website', 'rule'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [website, ofWebsite] of counts.excluded)
+        for (const [rule, count] of ofWebsite) this.inc({ website: String(website), rule }, count);
+    },
+  });
+  new Counter({
     name: 'trackside_records_refused_total',
     help: 'Requests that were not accepted, by reason.',
     labelNames: ['reason'],
@@ -67,6 +78,15 @@ export function createMetrics(sources: Sources) {
     collect() {
       this.reset();
       for (const [reason, count] of counts.refused) this.inc({ reason }, count);
+    },
+  });
+  new Counter({
+    name: 'trackside_dry_runs_total',
+    help: 'Requests with Trackside-Dry-Run, which were judged and not stored.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(counts.dryRuns);
     },
   });
   /** The aggregator says what the number of a server with several workers is. */

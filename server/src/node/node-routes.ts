@@ -12,7 +12,7 @@ import { type StatsParts, statsRoutes } from '../http/stats/stats-routes.ts';
 import type { Log } from '../log.ts';
 import type { Statistics } from '../stats/create-statistics.ts';
 
-type Options = Omit<AppOptions, 'activity' | 'shares'> & {
+type Options = Omit<AppOptions, 'activity' | 'excluded' | 'shares'> & {
   health: () => Health;
   progress: () => Progress;
   metrics: () => Promise<Registry>;
@@ -46,7 +46,10 @@ export function nodeRoutes(options: Options) {
     metricsRoute(options.metrics, options.metricsToken),
     ...statsRoutes({ statistics, websiteCache, readerOf, log: log.child({ part: 'stats' }) }),
     ...mcpRoutes({ statistics, websiteCache, authenticate, clock, log: log.child({ part: 'mcp' }) }),
-    ...appRoutes(appParts, createApp({ ...options, activity: statistics.activity, shares })),
+    ...appRoutes(
+      appParts,
+      createApp({ ...options, activity: statistics.activity, excluded: statistics.excluded, shares }),
+    ),
     ...pageRoutes(options.pages),
   ];
 }

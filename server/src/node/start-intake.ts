@@ -31,7 +31,9 @@ export function startIntake(options: Options) {
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
     repeated: { page_view: 0, event: 0 },
+    excluded: new Map(),
     refused: new Map(),
+    dryRuns: 0,
   };
   const requestLog = createBoundedLog(log);
   const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });

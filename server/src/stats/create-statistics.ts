@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Goal } from '@trackside/contract/stats/questions.ts';
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { SavedGoal } from '../control/websites/goals.ts';
 import type { SavedSegment } from '../control/websites/saved-segments.ts';
 import type { Website } from '../control/websites/website-row.ts';
@@ -24,6 +25,7 @@ import { createSources, openScreen, type Screen } from './plan/plan-screen.ts';
 import { QuestionError } from './question/question-error.ts';
 import { shown } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
+import { askExcluded, type ExcludedRecords } from './reports/ask-excluded.ts';
 import { askLiveScene, type LiveScene } from './reports/ask-live-scene.ts';
 
 /** Who asks, and a signal that aborts when they leave. A user may name segments of their own. */
@@ -229,6 +231,13 @@ export function createStatistics(parts: {
     /** Returns the visitors of the last 24 hours, read directly from the records. */
     activity: (website: Website): Promise<Activity> =>
       translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
+
+    /** Returns how many records of the last 24 hours rules would have excluded. */
+    excluded: (website: Website, rules: readonly Exclusion[]): Promise<ExcludedRecords> =>
+      translateStoreFaults(
+        undefined,
+        askExcluded(storeFor(website, 'user'), { rules, nowMs: clock.now(), addresses: website }),
+      ),
   };
 }
 

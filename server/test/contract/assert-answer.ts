@@ -3,15 +3,20 @@ import type { ContractCase, ExpectedVerdict } from './load-cases.ts';
 import type { Answer } from './send-case.ts';
 
 /** Fails with the difference if an answer is not the one that the case expects. */
-export function assertAnswer({ answer: expected }: ContractCase, actual: Answer): void {
+export function assertAnswer({ verdict, answer: expected }: ContractCase, actual: Answer): void {
   const { headers, body } = actual;
   assert.match(headers['content-type'] ?? 'none', /^application\/json(; ?charset=utf-8)?$/i, 'Content-Type');
-  const parsed: unknown = JSON.parse(body);
-  assertVerdict(parsed, expected, expected.results === undefined ? [] : ['Results']);
+  const isDryRun = verdict === 'judged';
+  const { Understood: understood, ...parsed } = readObject(JSON.parse(body));
+  const others = [...(isDryRun ? ['DryRun'] : []), ...(expected.results === undefined ? [] : ['Results'])];
+  assertVerdict(parsed, expected, others);
+  assert.equal(parsed.DryRun, isDryRun ? true : undefined, 'DryRun');
+  if (expected.understood) assert.partialDeepStrictEqual(understood, expected.understood);
+  else assert.equal(understood, undefined, 'Understood');
   assert.equal(actual.status, expected.code, 'HTTP status');
   for (const [name, value] of Object.entries(expected.headers)) assertHeader(actual, name, value);
   if (expected.results === undefined) return;
-  const { Results: results } = parsed as { Results: unknown };
+  const { Results: results } = parsed;
   assert.ok(Array.isArray(results), `expected Results as a list, got ${body}`);
   assert.equal(results.length, expected.results.length, 'the number of Results');
   for (const [at, result] of expected.results.entries()) assertVerdict(results[at], result, []);
@@ -29,13 +34,25 @@ function assertVerdict(actual: unknown, expected: ExpectedVerdict, others: reado
 }
 
 function readVerdict(parsed: unknown, others: readonly string[]): { code: number; message: string } {
+  const members = readObject(parsed);
   const text = JSON.stringify(parsed);
-  assert.ok(typeof parsed === 'object' && parsed !== null, `expected an object, got ${text}`);
-  assert.deepEqual(Object.keys(parsed).sort(), ['Code', 'Message', ...others], 'members of the answer');
-  const { Code: code, Message: message } = parsed as { Code: unknown; Message: unknown };
+  assert.deepEqual(
+    Object.keys(members).sort(),
+    ['Code', 'Message', ...others].sort(),
+    'members of the answer',
+  );
+  const { Code: code, Message: message } = members;
   assert.ok(typeof code === 'number', `expected Code as a number, got ${text}`);
   assert.ok(typeof message === 'string' && message !== '', `expected Message as a text, got ${text}`);
   return { code, message };
+}
+
+function readObject(parsed: unknown): Record<string, unknown> {
+  assert.ok(
+    typeof parsed === 'object' && parsed !== null,
+    `expected an object, got ${JSON.stringify(parsed)}`,
+  );
+  return parsed as Record<string, unknown>;
 }
 
 /** Checks that a message names a path. A message about `Metrics.Page` does not name `Metrics`. */

@@ -69,6 +69,7 @@ const answerSchema = Type.Object(
     ...verdictMembers,
     headers: Type.Optional(Type.Record(Type.String(), text)),
     results: Type.Optional(Type.Array(resultSchema, { minItems: 1 })),
+    understood: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   closed,
 );

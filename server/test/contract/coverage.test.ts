@@ -45,6 +45,7 @@ const rows: Row[] = [
   { about: 'Authorization' },
   { about: 'Idempotency-Key' },
   { about: 'Trackside-Attempt', noneRefused: 'no value is ever a reason to refuse' },
+  { about: 'Trackside-Dry-Run', noneAccepted: 'a dry run is judged, and never accepted' },
   { about: 'Monthly contingent' },
   { about: 'Contingent headers' },
   { about: 'Order of verdicts', noneAccepted: 'an accepted record has one verdict, so nothing has an order' },

@@ -6,7 +6,8 @@ import { expandBody, expandRepeat } from './expand-body.ts';
 export type ContractCase = {
   /** The path below contract/cases, as in `refused/event-with-13-parameters.json`. */
   file: string;
-  verdict: 'accepted' | 'refused';
+  /** A judged case is a dry run: it is answered, and never stored. */
+  verdict: 'accepted' | 'refused' | 'judged';
   title: string;
   about: string;
   request: {
@@ -25,6 +26,7 @@ export type ContractCase = {
     headers: Record<string, string>;
     /** What a batch answers to each of its records. Undefined for every other answer. */
     results: ExpectedVerdict[] | undefined;
+    understood: Record<string, unknown> | undefined;
   };
   stored: Record<string, unknown>;
   storedNowhere: string[];
@@ -43,14 +45,19 @@ const casesFolder = new URL('../../../contract/cases/', import.meta.url);
 
 let loaded: readonly ContractCase[] | undefined;
 
-/** Returns every case in contract/cases, expanded. Throws if a file is not a case. */
+/** Returns every accepted and refused case, expanded. Throws if a file is not a case. */
 export function loadCases(): readonly ContractCase[] {
-  loaded ??= readCases();
+  loaded ??= readCases(['accepted', 'refused']);
   return loaded;
 }
 
-function readCases(): ContractCase[] {
-  const cases = (['accepted', 'refused'] as const).flatMap((verdict) =>
+/** Returns the cases that are dry runs. */
+export function loadJudgedCases(): readonly ContractCase[] {
+  return readCases(['judged']);
+}
+
+function readCases(verdicts: readonly ContractCase['verdict'][]): ContractCase[] {
+  const cases = verdicts.flatMap((verdict) =>
     readdirSync(new URL(`${verdict}/`, casesFolder))
       .sort()
       .map((name) => {
@@ -69,7 +76,7 @@ function readCases(): ContractCase[] {
 
 export function readCase(file: string, verdict: ContractCase['verdict'], json: string): ContractCase {
   try {
-    if (!/^(accepted|refused)\/[a-z0-9]+(-[a-z0-9]+)*\.json$/.test(file)) {
+    if (!/^(accepted|refused|judged)\/[a-z0-9]+(-[a-z0-9]+)*\.json$/.test(file)) {
       throw new Error('expected a kebab-case name that ends in .json');
     }
     const parsed: unknown = JSON.parse(json);
@@ -85,6 +92,13 @@ export function readCase(file: string, verdict: ContractCase['verdict'], json: s
 }
 
 function checkVerdict(verdict: ContractCase['verdict'], { answer, stored, storedNowhere }: CaseFile): void {
+  if (answer.understood !== undefined && verdict !== 'judged') {
+    throw new Error('expected understood only in judged');
+  }
+  if (verdict === 'judged') {
+    if (stored || storedNowhere) throw new Error('expected neither stored nor storedNowhere');
+    return;
+  }
   if ((verdict === 'accepted') !== (answer.code === 200)) {
     throw new Error(`expected 200 in accepted and another code in refused, got ${answer.code}`);
   }
@@ -121,7 +135,12 @@ function expandCase(file: string, verdict: ContractCase['verdict'], parsed: Case
       isChunked: request.chunked ?? false,
       expectsContinue: request.expectContinue ?? false,
     },
-    answer: { ...expandVerdict(answer), headers: answer.headers ?? {}, results },
+    answer: {
+      ...expandVerdict(answer),
+      headers: answer.headers ?? {},
+      results,
+      understood: answer.understood,
+    },
     stored,
     storedNowhere,
     rows: parsed.rows ?? accepted,

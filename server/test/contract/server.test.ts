@@ -6,7 +6,7 @@ import type { TracksideHere } from '../support/start-trackside.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { assertAnswer } from './assert-answer.ts';
 import { assertStored } from './assert-stored.ts';
-import { type ContractCase, loadCases } from './load-cases.ts';
+import { type ContractCase, loadCases, loadJudgedCases } from './load-cases.ts';
 import { sendCase } from './send-case.ts';
 
 const hasStoredPart = ({ stored, storedNowhere }: ContractCase) =>
@@ -43,7 +43,8 @@ test('the server keeps the contract', async (t) => {
   const before = await acceptedBefore();
   const expectedRows = cases.reduce((sum, { rows }) => sum + rows, 0);
 
-  for (const contractCase of cases) {
+  // Dry runs come first: the number of rows at the end shows that none of them was stored.
+  for (const contractCase of [...loadJudgedCases(), ...cases]) {
     await t.test(contractCase.title, async () => {
       const target = { origin: trackside.origin(), keys: keysOf(contractCase.file) };
       assertAnswer(contractCase, await sendCase(target, contractCase));

@@ -38,6 +38,8 @@ export const routeSamples = (of: { websiteId: number; userId: number }): Record<
   'POST /api/websites/:id/person/erase': { body: { clientId: 'account-1' } },
   'GET /api/websites/:id/export': {},
   'POST /api/websites/:id/test-view': { body: { userAgent: 'Mozilla/5.0', language: 'en' } },
+  'POST /api/websites/:id/exclusions/preview': { body: { exclusions: [{ kind: 'path', value: '/' }] } },
+  'POST /api/websites/:id/dry-run': { body: { kind: 'page_view', body: '{}' } },
   'GET /api/websites/:id/demo': {},
   'POST /api/websites/:id/demo': { body: { days: 1 } },
   'DELETE /api/websites/:id/demo': {},

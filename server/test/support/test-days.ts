@@ -38,6 +38,7 @@ export function websiteOf(id: number, timezone = 'UTC'): Website {
     version: 1,
     retentionDays: null,
     readOrigins: [],
+    exclusions: [],
     deletingSince: null,
     ...plainRules,
   };

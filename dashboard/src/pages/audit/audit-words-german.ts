@@ -4,6 +4,7 @@ import {
   changeOf,
   type EntryFacts,
   listOrigins,
+  listRules,
   type SpellEntry,
   spellDay,
 } from './entry-facts.ts';
@@ -77,6 +78,13 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   'website.read-origins-changed': ({ subject, detail }) => {
     const change = fromTo(changeOf(detail.readOrigins), spellOrigins);
     return `hat die Ursprünge, die ${subject} lesen dürfen,${change} geändert`;
+  },
+  'website.exclusions-changed': ({ subject, detail }) => {
+    const changes = [
+      detail.added === undefined ? '' : `${listRules(detail.added)} hinzugefügt`,
+      detail.removed === undefined ? '' : `${listRules(detail.removed)} entfernt`,
+    ].filter(Boolean);
+    return `hat geändert, welche Daten von ${subject} ausgeschlossen sind: ${changes.join('; ')}`;
   },
   'website.key-revealed': ({ subject }) => `hat den API-Schlüssel von ${subject} angesehen`,
   'website.key-regenerated': ({ subject, detail: { keepOldHours }, format }) => {

@@ -4,6 +4,7 @@ import {
   changeOf,
   type EntryFacts,
   listOrigins,
+  listRules,
   type SpellEntry,
   spellDay,
 } from './entry-facts.ts';
@@ -69,6 +70,13 @@ const actions: Readonly<Record<string, SpellEntry>> = {
   },
   'website.read-origins-changed': ({ subject, detail }) =>
     `changed which origins can read ${subject}${fromTo(changeOf(detail.readOrigins), spellOrigins)}`,
+  'website.exclusions-changed': ({ subject, detail }) => {
+    const changes = [
+      detail.added === undefined ? '' : `added ${listRules(detail.added)}`,
+      detail.removed === undefined ? '' : `removed ${listRules(detail.removed)}`,
+    ].filter(Boolean);
+    return `changed which of ${subject}’s records are excluded: ${changes.join('; ')}`;
+  },
   'website.key-revealed': ({ subject }) => `viewed ${subject}’s API key`,
   'website.key-regenerated': ({ subject, detail: { keepOldHours }, format }) => {
     const old = keepOldHours

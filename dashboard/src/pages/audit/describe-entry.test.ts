@@ -66,6 +66,15 @@ test('says which origins may read', () => {
   );
 });
 
+test('says which rules came and went', () => {
+  const detail = { added: ['path /admin/*', 'event debug'], removed: ['network 203.0.113.0/24'] };
+  assert.equal(
+    describe('website.exclusions-changed', 'shop.example.com', detail),
+    'changed which of shop.example.com’s records are excluded: ' +
+      'added path /admin/*, event debug; removed network 203.0.113.0/24',
+  );
+});
+
 test('says which days of a website were exported', () => {
   const exported = (detail: object) => describe('website.exported', 'shop.example.com', detail);
   assert.equal(exported({}), 'exported shop.example.com’s records');

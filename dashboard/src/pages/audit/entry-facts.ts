@@ -22,6 +22,8 @@ export function changeOf(detail: unknown): Change | undefined {
 
 export const listOrigins = (origins: unknown): string => (origins as readonly string[]).join(', ');
 
+export const listRules = (rules: unknown): string => (rules as readonly string[]).join(', ');
+
 /** Days of an entry have no time, so they are the same in every timezone. */
 export function spellDay(day: unknown, format: EntryFacts['format']): string {
   const text = String(day);

@@ -40,6 +40,10 @@ export const accessWordsGerman: AccessWords = {
     noneRefused: 'Keine der letzten Anfragen wurde abgelehnt.',
     none: 'Seit dem Start des Servers gab es keine Anfragen. Neue erscheinen hier sofort.',
     showAll: (count) => `Alle ${count} anzeigen`,
+    excluded: {
+      one: '# Anfrage wurde ausgeschlossen, seit der Server läuft.',
+      other: '# Anfragen wurden ausgeschlossen, seit der Server läuft.',
+    },
     skipped: {
       one: '# weitere Anfrage kam zu schnell, um aufgelistet zu werden. Sie wurde gezählt.',
       other: '# weitere Anfragen kamen zu schnell, um aufgelistet zu werden. Sie wurden gezählt.',

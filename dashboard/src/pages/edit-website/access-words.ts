@@ -41,6 +41,10 @@ export const accessWords = {
     noneRefused: 'No recent requests were refused.',
     none: 'No requests since the server started. New ones appear here right away.',
     showAll: (count: string) => `Show all ${count}`,
+    excluded: {
+      one: '# request was excluded since the server started.',
+      other: '# requests were excluded since the server started.',
+    },
     skipped: {
       one: '# more request came in too fast to be listed. It was counted.',
       other: '# more requests came in too fast to be listed. They were counted.',

@@ -11,6 +11,7 @@ import { DataCard } from './data/data-card.tsx';
 import { DeleteCard } from './delete/delete-card.tsx';
 import { EditWebsiteSkeleton } from './edit-website-skeleton.tsx';
 import { useEditWebsiteWords } from './edit-website-words.ts';
+import { ExclusionsCard } from './exclusions/exclusions-card.tsx';
 import { KeyCard } from './key/key-card.tsx';
 import { PeopleCard } from './people/people-card.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
@@ -92,6 +93,9 @@ export function EditWebsitePage({ websiteId }: PageProps) {
                     </div>
                     <div id="addresses">
                       <AddressesForm settings={value} onChanged={onChanged} />
+                    </div>
+                    <div id="exclusions">
+                      <ExclusionsCard settings={value} onChanged={onChanged} />
                     </div>
                   </div>
                   <div class="stack">

@@ -2,12 +2,14 @@ import { useEffect } from 'preact/hooks';
 import { useRouter } from '#app/routing/router.ts';
 import { useAccessWords } from './access-words.ts';
 import { useEditWebsiteWords } from './edit-website-words.ts';
+import { useExclusionWords } from './exclusions/exclusion-words.ts';
 import './settings-nav.css';
 
 /** Lists the sections of the settings, each with a link to it. */
 export function SettingsNav() {
   const words = useEditWebsiteWords();
   const access = useAccessWords();
+  const exclusions = useExclusionWords();
   const router = useRouter();
   // The address may name a section, which wasn't there yet when the browser looked for it.
   useEffect(() => {
@@ -22,6 +24,7 @@ export function SettingsNav() {
     { id: 'people', label: access.people.title },
     { id: 'website', label: words.website.title },
     { id: 'addresses', label: words.addresses.title },
+    { id: 'exclusions', label: exclusions.title },
     { id: 'quota', label: words.quota.title },
     { id: 'data', label: words.data.title },
     { id: 'delete', label: words.remove.title },

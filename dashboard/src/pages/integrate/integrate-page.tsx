@@ -4,6 +4,7 @@ import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
+import { CheckRecord } from './check-record.tsx';
 import { Integrate } from './integrate.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
 
@@ -23,7 +24,16 @@ export function IntegratePage({ websiteId }: PageProps) {
         ]}
       />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
-        {() => (website === undefined ? <WebsiteNotFound /> : <Integrate website={website} />)}
+        {() =>
+          website === undefined ? (
+            <WebsiteNotFound />
+          ) : (
+            <div class="stack">
+              <Integrate website={website} />
+              <CheckRecord website={website} />
+            </div>
+          )
+        }
       </Loaded>
     </>
   );

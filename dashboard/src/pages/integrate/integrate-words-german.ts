@@ -43,4 +43,18 @@ export const integrateWordsGerman: IntegrateWords = {
     'Eine Anfrage wurde {ago} mit 401 abgelehnt, weil ihr API-Schlüssel unbekannt ist. Wenn sie von dir ' +
     'kam, prüfe den Schlüssel.',
   refused: (code) => `Eine Anfrage wurde {ago} mit ${code} abgelehnt: {message}`,
+  check: {
+    title: 'Einen Datensatz prüfen',
+    about:
+      'Füge ein, was dein Backend sendet, und sieh, was Trackside daraus macht. Nichts wird gespeichert oder ' +
+      'gezählt. Dein Backend kann dasselbe mit dem Header Trackside-Dry-Run: 1.',
+    body: 'Inhalt der Anfrage',
+    bodyHint: 'JSON. Mit einem Name wird er als Ereignis geprüft.',
+    missing: 'Füge den Inhalt einer Anfrage ein.',
+    tooLong: 'Gib höchstens 10.000 Zeichen ein.',
+    submit: 'Datensatz prüfen',
+    accepted: 'Dieser Datensatz würde angenommen (200).',
+    excluded: 'Dieser Datensatz würde mit 200 beantwortet, aber nicht gespeichert oder gezählt: {message}',
+    refused: (code) => `Dieser Datensatz würde mit ${code} abgelehnt: {message}`,
+  },
 };

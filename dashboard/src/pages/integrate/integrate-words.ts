@@ -38,6 +38,20 @@ export const integrateWords = {
     'A request was refused {ago} (401), because its API key is unknown. If it was yours, check the key.',
   /** `message` is the server's own, in English, as the backend got it. */
   refused: (code: string) => `A request was refused {ago} (${code}): {message}`,
+  check: {
+    title: 'Check a record',
+    about:
+      'Paste what your backend sends, and see what Trackside makes of it. Nothing is stored or counted. ' +
+      'Your backend can do the same with the header Trackside-Dry-Run: 1.',
+    body: 'Request body',
+    bodyHint: 'JSON. With a Name, it is checked as an event.',
+    missing: 'Paste a request body.',
+    tooLong: 'Enter at most 10,000 characters.',
+    submit: 'Check record',
+    accepted: 'This record would be accepted (200).',
+    excluded: 'This record would be answered with 200, but not stored or counted: {message}',
+    refused: (code: string) => `This record would be refused (${code}): {message}`,
+  },
 };
 
 export type IntegrateWords = typeof integrateWords;

@@ -28,6 +28,7 @@ export type AuditAction =
   | 'website.retention-changed'
   | 'website.addresses-changed'
   | 'website.read-origins-changed'
+  | 'website.exclusions-changed'
   | 'person.exported'
   | 'person.erasure-started'
   | 'person.erased'

@@ -55,3 +55,23 @@ test('runs a migration once when two processes start together', async (t) => {
   await Promise.all(databases.map((database) => migrate({ database, migrations: [slow], clock, log })));
   assert.equal(runs, 1);
 });
+
+test('runs a migration whose number was missing, even after a later one', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
+  const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
+  const [one, two, four] = [createTable(1, 'one'), createTable(2, 'two'), createTable(4, 'four')] as const;
+  await migrate({ ...options, migrations: [one, four] });
+  await migrate({ ...options, migrations: [one, two, four] });
+  const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
+  assert.deepEqual(tables.sort(), ['four', 'migrations', 'one', 'two']);
+});
+
+test('refuses a database that a newer version has used', async (t) => {
+  const database = await openTestDatabase(t, await makeFolder(t));
+  const options = { database, clock: createFakeClock('2026-03-10T09:00:00Z'), log: silentLog() };
+  await migrate({ ...options, migrations: [createTable(1, 'one'), createTable(4, 'four')] });
+  await assert.rejects(
+    migrate({ ...options, migrations: [createTable(1, 'one'), createTable(3, 'three')] }),
+    /has version 4, but this Trackside supports versions up to 3/,
+  );
+});

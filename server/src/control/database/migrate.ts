@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = {
-  /** Counts from 1 without a gap, in the order in which migrations run. */
+  /** Its own number. Numbers that are missing don't matter: another branch may have them. */
   number: number;
   name: string;
   up(db: Kysely<unknown>, types: Pick<Database, 'bytesType'>): Promise<void>;
@@ -31,9 +31,9 @@ export async function migrate(options: {
     await adapter.acquireMigrationLock(db, lock);
     try {
       const applied = await appliedBefore(db, migrations);
-      for (const migration of migrations.slice(applied)) {
+      for (const migration of migrations.filter(({ number }) => !applied.has(number))) {
         const isApplied = await db.transaction().execute(async (trx) => {
-          if ((await appliedUpTo(trx)) >= migration.number) return false;
+          if ((await readApplied(trx)).has(migration.number)) return false;
           // Untyped, because a migration uses the tables of its time and not today's.
           await migration.up(trx as unknown as Kysely<unknown>, database);
           const { number, name } = migration;
@@ -48,7 +48,10 @@ export async function migrate(options: {
   });
 }
 
-async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[]): Promise<number> {
+async function appliedBefore(
+  db: Kysely<Tables>,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<number>> {
   await db.schema
     .createTable('migrations')
     .ifNotExists()
@@ -56,21 +59,20 @@ async function appliedBefore(db: Kysely<Tables>, migrations: readonly Migration[
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('applied_at', 'bigint', (column) => column.notNull())
     .execute();
-  const applied = await appliedUpTo(db);
-  if (applied > migrations.length) {
+  const applied = await readApplied(db);
+  const newest = Math.max(0, ...migrations.map(({ number }) => number));
+  const newestApplied = Math.max(0, ...applied);
+  if (newestApplied > newest) {
     throw new ControlOpenError(
-      `The control database has version ${applied}, ` +
-        `but this Trackside supports versions up to ${migrations.length}: a newer Trackside has used it. ` +
+      `The control database has version ${newestApplied}, ` +
+        `but this Trackside supports versions up to ${newest}: a newer Trackside has used it. ` +
         'Start the newer version again, or restore a backup from before the update.',
     );
   }
   return applied;
 }
 
-async function appliedUpTo(db: Kysely<Tables>): Promise<number> {
-  const row = await db
-    .selectFrom('migrations')
-    .select((eb) => eb.fn.max('number').as('number'))
-    .executeTakeFirst();
-  return row?.number ?? 0;
+async function readApplied(db: Kysely<Tables>): Promise<ReadonlySet<number>> {
+  const rows = await db.selectFrom('migrations').select('number').execute();
+  return new Set(rows.map(({ number }) => number));
 }

@@ -53,6 +53,7 @@ export type Tables = {
     ignore_www: Generated<number>;
     /** A list in JSON. */
     read_origins: Generated<string>;
+    exclusions: Generated<string>;
   };
   api_keys: {
     key_hash: string;

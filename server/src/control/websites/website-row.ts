@@ -1,3 +1,4 @@
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { Selectable } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';
 import { ControlError } from '../database/control-error.ts';
@@ -19,11 +20,13 @@ export type Website = {
   deletingSince: number | null;
   /** The origins whose pages may read its statistics with a read token. */
   readOrigins: readonly string[];
+  /** Which records are answered, but neither stored nor counted. */
+  exclusions: readonly Exclusion[];
 } & AddressRules;
 
 export const websiteColumns = [
   ...(['id', 'domain', 'timezone', 'contingent', 'created_at'] as const),
-  ...(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'] as const),
+  ...(['name', 'version', 'retention_days', 'deleting_since', 'read_origins', 'exclusions'] as const),
   ...(['ignore_trailing_slash', 'ignore_case', 'ignore_www'] as const),
 ] as const;
 
@@ -45,6 +48,7 @@ export function toWebsite(
     ignoreCase: row.ignore_case === 1,
     ignoreWww: row.ignore_www === 1,
     readOrigins: JSON.parse(row.read_origins),
+    exclusions: JSON.parse(row.exclusions),
   };
 }
 

@@ -24,6 +24,7 @@ test('adds a website with normalized values', async (t) => {
     version: 1,
     retentionDays: null,
     readOrigins: [],
+    exclusions: [],
     deletingSince: null,
     ignoreTrailingSlash: false,
     ignoreCase: false,

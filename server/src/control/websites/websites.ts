@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import { maxNameLength } from '@trackside/contract/app/limits.ts';
+import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { Kysely } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -14,6 +15,7 @@ import type { Tables } from '../database/tables.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { checkContingent } from './parse-contingent.ts';
 import { parseDomain } from './parse-domain.ts';
+import { parseExclusions } from './parse-exclusions.ts';
 import { parseReadOrigins } from './parse-read-origins.ts';
 import { checkRetention } from './parse-retention.ts';
 import { parseTimezone } from './parse-timezone.ts';
@@ -40,6 +42,7 @@ export type WebsiteChange = {
   contingent?: number | null | undefined;
   retentionDays?: number | null | undefined;
   readOrigins?: readonly string[] | undefined;
+  exclusions?: readonly Exclusion[] | undefined;
 } & { [Rule in keyof AddressRules]?: boolean | undefined };
 
 export type NewWebsite = {
@@ -125,6 +128,9 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         ...(change.readOrigins !== undefined && {
           read_origins: JSON.stringify(parseReadOrigins(change.readOrigins)),
         }),
+        ...(change.exclusions !== undefined && {
+          exclusions: JSON.stringify(parseExclusions(change.exclusions)),
+        }),
       };
       return await inTransaction(db, async (trx) => {
         const before = await trx
@@ -160,7 +166,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
         .selectFrom('websites')
         .leftJoin('api_keys', 'api_keys.website_id', 'websites.id')
         .select(['websites.id', 'domain', 'timezone', 'contingent', 'websites.created_at'])
-        .select(['name', 'version', 'retention_days', 'deleting_since', 'read_origins'])
+        .select(['name', 'version', 'retention_days', 'deleting_since', 'read_origins', 'exclusions'])
         .select(['ignore_trailing_slash', 'ignore_case', 'ignore_www'])
         .select(['client_id_key_encrypted', 'key_hash', 'expires_at'])
         .orderBy('websites.id')

@@ -5,7 +5,6 @@ import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { DataKeeper } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { WatchedRequests } from '../tracking/recent-requests.ts';
-import type { sendTestView } from '../tracking/send-test-view.ts';
 import type { AppRoute } from './app-route.ts';
 import type { Demos } from './demos.ts';
 import type { LiveStreams } from './live-streams.ts';
@@ -21,6 +20,7 @@ import { setupRoutes } from './routes/setup.ts';
 import { shareRoutes } from './routes/share.ts';
 import { userRoutes } from './routes/users.ts';
 import { websiteDataRoutes } from './routes/website-data.ts';
+import { websiteExclusionRoutes } from './routes/website-exclusions.ts';
 import { websiteExportRoutes } from './routes/website-export.ts';
 import { websiteKeyRoutes } from './routes/website-key.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
@@ -34,10 +34,11 @@ export type AppOptions = {
   keyUse: Pick<KeyUse, 'usedAtMs'>;
   recent: (websiteId: number) => Promise<WatchedRequests>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
+  excluded: Parameters<typeof websiteExclusionRoutes>[0]['excluded'];
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;
-  tracking: Parameters<typeof sendTestView>[0];
+  tracking: Parameters<typeof firstStepsRoutes>[0]['tracking'];
   demos: Demos;
   clock: Clock;
 };
@@ -51,6 +52,7 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...sessionRoutes(control),
     ...websiteRoutes(websites),
     ...websiteKeyRoutes(websites),
+    ...websiteExclusionRoutes(options),
     ...websiteDataRoutes(websites),
     ...websiteExportRoutes(websites),
     ...websiteWatchRoutes(options),

@@ -7,12 +7,14 @@ import {
   changeGoalForm,
   changeSegmentForm,
   changeWebsiteForm,
+  exclusionsForm,
 } from '@trackside/contract/app/forms.ts';
 import { parseGoalName } from '../../control/websites/goals.ts';
 import { parseNoteText } from '../../control/websites/notes.ts';
 import { checkContingent } from '../../control/websites/parse-contingent.ts';
 import { parseDay } from '../../control/websites/parse-day.ts';
 import { parseDomain } from '../../control/websites/parse-domain.ts';
+import { parseExclusions } from '../../control/websites/parse-exclusions.ts';
 import { parseReadOrigins } from '../../control/websites/parse-read-origins.ts';
 import { checkRetention } from '../../control/websites/parse-retention.ts';
 import { parseTimezone } from '../../control/websites/parse-timezone.ts';
@@ -34,7 +36,16 @@ const website = {
 export const addWebsiteBody: Form<typeof addWebsiteForm> = { schema: addWebsiteForm, parse: website };
 export const changeWebsiteBody: Form<typeof changeWebsiteForm> = {
   schema: changeWebsiteForm,
-  parse: { ...website, retentionDays: checkRetention, readOrigins: parseReadOrigins },
+  parse: {
+    ...website,
+    retentionDays: checkRetention,
+    readOrigins: parseReadOrigins,
+    exclusions: parseExclusions,
+  },
+};
+export const exclusionsBody: Form<typeof exclusionsForm> = {
+  schema: exclusionsForm,
+  parse: { exclusions: parseExclusions },
 };
 export const addNoteBody: Form<typeof addNoteForm> = {
   schema: addNoteForm,

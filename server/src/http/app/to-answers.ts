@@ -65,6 +65,7 @@ export function toSettingsAnswer(parts: {
     ignoreCase: website.ignoreCase,
     ignoreWww: website.ignoreWww,
     readOrigins: [...website.readOrigins],
+    exclusions: [...website.exclusions],
     retention: { lastRunAt: toIsoOrNull(lastRetentionAt) },
     key: {
       masked: `${key.apiKey.slice(0, 4)}${'•'.repeat(key.apiKey.length - 8)}${key.apiKey.slice(-4)}`,
@@ -80,13 +81,14 @@ export function toSettingsAnswer(parts: {
 }
 
 export function toRequestAnswer(request: RecentRequest): RecentRequestAnswer {
-  const { atMs, kind, code, message, isRepeat, summary, shape } = request;
+  const { atMs, kind, code, message, isRepeat, isExcluded = false, summary, shape } = request;
   return {
     at: toIso(atMs),
     kind,
     code,
     message,
     ...(isRepeat && { isRepeat }),
+    ...(isExcluded && { isExcluded }),
     understood: summary ?? null,
     shape: shape ?? null,
   };

@@ -118,6 +118,9 @@ test('refuses a wrong key, another method, and a key for the whole batch', async
   const key = await send([pageView()], { headers: { 'Idempotency-Key': 'a' } });
   assert.equal(key.Code, 400);
   assert.match(key.Message, /^Idempotency-Key: expected none for a batch, got one; put an IdempotencyKey/);
+  const dryRun = await send([pageView()], { headers: { 'Trackside-Dry-Run': '1' } });
+  assert.equal(dryRun.Code, 400);
+  assert.match(dryRun.Message, /^Trackside-Dry-Run: expected none for a batch/);
   assert.equal(await rows(), 0);
 });
 
@@ -198,6 +201,23 @@ test('answers 503 for each record that cannot be kept, and says when to come bac
   assert.equal(answer.headers.get('contingent-remaining'), '5');
   assert.equal(counts.refused.get('journal-full'), 2);
   assert.equal(await rows(), 0);
+});
+
+test('answers 200 to excluded records, and neither stores nor counts them', async (t) => {
+  const { send, setExclusions, id, rows, counts, recent } = await open(t, 1);
+  await setExclusions(id, [{ kind: 'path', value: '/pricing' }]);
+  const answer = await send([keyed('a'), keyed('a'), view('/other')]);
+  assert.deepEqual([answer.Code, answer.codes], [200, [200, 200, 200]]);
+  const said = 'Excluded: the path matches /pricing';
+  assert.deepEqual(
+    answer.Results?.map(({ Message }) => Message),
+    [said, said, 'Success'],
+  );
+  assert.equal(await rows(), 1);
+  assert.deepEqual(counts.excluded, new Map([[id, new Map([['path', 2]])]]));
+  assert.equal(recent.list(id).excluded, 2);
+  await setExclusions(id, []);
+  assert.deepEqual((await send([keyed('a')])).codes, [429], 'its key is not remembered');
 });
 
 test('shows each record among the recent requests', async (t) => {

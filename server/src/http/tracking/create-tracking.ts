@@ -1,10 +1,11 @@
+import type { ExclusionKind } from '@trackside/contract/tracking/exclusions.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
-import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
+import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
 import {
@@ -16,6 +17,7 @@ import {
   retryAfterSeconds,
 } from './answer-parts.ts';
 import { createBatchHold } from './batch-hold.ts';
+import { dryRunText } from './dry-run-text.ts';
 import { type Forwarding, workerAway } from './forward-records.ts';
 import type { RecentRequests, RequestKind } from './recent-requests.ts';
 import { createTakeBatchRequest } from './take-batch-request.ts';
@@ -25,8 +27,14 @@ export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
   /** Answered 200 like the first request, and not counted again. */
   repeated: Record<RecordKind, number>;
+  /** Answered 200 and not stored, by website and the kind of rule that excluded them. */
+  excluded: ExcludedCounts;
   refused: Map<string, number>;
+  /** Records that were only judged. They are in no other count. */
+  dryRuns: number;
 };
+
+export type ExcludedCounts = Map<number, Map<ExclusionKind, number>>;
 
 export type Tracking = ReturnType<typeof createTracking>;
 
@@ -39,7 +47,7 @@ export function createTracking(parts: {
   keyLookUp: KeyLookUp;
   counts: TrackingCounts;
   requestId: () => string;
-  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'refused' | 'unauthorized'>;
+  recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'excluded' | 'refused' | 'unauthorized'>;
   /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
   forward?: Forwarding | undefined;
   /** Undefined if a record on disk is answered at once. */
@@ -52,6 +60,10 @@ export function createTracking(parts: {
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
+      if (request.isDryRun) {
+        tryOut(request, body, reply);
+        return;
+      }
       const onAway = (isSent: boolean) => refuse(workerAway(isSent), request.kind, request.website, reply);
       if (parts.forward?.record(request, body, reply, onAway)) return;
       const refusal = storeWaits?.refusal();
@@ -66,6 +78,21 @@ export function createTracking(parts: {
     }
   }
 
+  /** Answers a dry run, of which nothing is kept: no record, no count of records, no recent request. */
+  function tryOut({ kind, website }: OpenRequest, body: Buffer, reply: TrackingReply): void {
+    const { code, message, refusal, excluded, understood } = judge({ kind, website }, body);
+    const headers = [...contingentHeaders(intake.allowance(website)), ...retryHeaders(refusal, website)];
+    answerOther(reply, code, message, headers, dryRunText(code, message, excluded, understood));
+  }
+
+  function judge({ kind, website }: Pick<OpenRequest, 'kind' | 'website'>, body: Buffer) {
+    counts.dryRuns += 1;
+    const { refusal, excluded, understood } = intake.dryRun(website, kind, body);
+    const code = refusal === undefined ? 200 : codeOf[refusal.refused];
+    const message = refusal?.message ?? excluded?.message ?? 'Success';
+    return { code, message, refusal, excluded: excluded?.excluded.kind ?? null, understood };
+  }
+
   function answer(
     { kind, website }: OpenRequest,
     verdict: Verdict,
@@ -73,8 +100,21 @@ export function createTracking(parts: {
     reply: TrackingReply,
   ): void {
     if ('refused' in verdict) refuse(verdict, kind, website, reply, body);
+    else if ('excluded' in verdict) exclude(kind, website, verdict, reply);
     else if (storeWaits === undefined) acknowledge(kind, website, verdict, reply);
     else answerWhenStored(kind, website, verdict, reply);
+  }
+
+  /** Nothing of an excluded record is on disk, so its answer waits for nothing. */
+  function exclude(kind: RecordKind, website: CachedWebsite, verdict: Excluded, reply: TrackingReply): void {
+    answerOther(reply, 200, verdict.message, contingentHeaders(intake.allowance(website)));
+    noteExcluded(kind, website, verdict);
+  }
+
+  /** Every record that a rule excludes comes by here, once. */
+  function noteExcluded(kind: RecordKind, website: CachedWebsite, { excluded, message }: Excluded): void {
+    countExcluded(counts.excluded, website.id, excluded.kind);
+    recent.excluded(website.id, kind, message);
   }
 
   /** The body isn't among the arguments, because it would stay in memory while the answer waits. */
@@ -119,15 +159,19 @@ export function createTracking(parts: {
   ): void {
     const { refused, message } = refusal;
     count(refused);
-    const allowance = website && intake.allowance(website);
-    const headers = contingentHeaders(allowance);
-    const seconds = retryAfterSeconds(refused, allowance);
-    const retry = seconds === undefined ? [] : ['Retry-After', String(seconds)];
+    const headers = contingentHeaders(website && intake.allowance(website));
     const outcome = isUnsure(refusal) ? ['Trackside-Outcome', 'unknown'] : [];
-    const id = answerOther(reply, codeOf[refused], message, [...headers, ...retry, ...outcome]);
+    const all = [...headers, ...retryHeaders(refusal, website), ...outcome];
+    const id = answerOther(reply, codeOf[refused], message, all);
     log.info({ reason: refused, requestId: id, website: website?.id }, message);
     if (website !== undefined) recent.refused(website.id, kind, { code: codeOf[refused], refusal, body });
     else if (refused === 'unauthorized') recent.unauthorized(kind, message);
+  }
+
+  function retryHeaders(refusal: Refusal | undefined, website: CachedWebsite | undefined): string[] {
+    if (refusal === undefined) return [];
+    const seconds = retryAfterSeconds(refusal.refused, website && intake.allowance(website));
+    return seconds === undefined ? [] : ['Retry-After', String(seconds)];
   }
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {
@@ -177,14 +221,26 @@ export function createTracking(parts: {
       ...parts,
       count,
       acknowledge: noteAcknowledged,
+      exclude: noteExcluded,
       refuse,
       answerOther,
     }),
     holdBatch: createBatchHold(),
+    /** Says how a record would be answered. */
+    judge,
     refuse,
     /** Called when the client left in the middle of a request, or took too long to send it. */
     noteUnfinished: () => void count('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };
+}
+
+function countExcluded(counts: ExcludedCounts, websiteId: number, kind: ExclusionKind): void {
+  let ofWebsite = counts.get(websiteId);
+  if (ofWebsite === undefined) {
+    ofWebsite = new Map();
+    counts.set(websiteId, ofWebsite);
+  }
+  ofWebsite.set(kind, (ofWebsite.get(kind) ?? 0) + 1);
 }

@@ -5,6 +5,7 @@ import { type IdempotencyKey, idempotencyHash } from '../../intake/idempotency/i
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
+import { successText } from '../server/answer.ts';
 import { type ForwardAnswer, readBatchAnswer } from './read-batch-answer.ts';
 import type { RecordResult, TrackingReply } from './tracking-reply.ts';
 
@@ -94,7 +95,8 @@ export function createForward(parts: {
       const headers = { Authorization: authorization, 'Idempotency-Key': key!.text };
       send(owner, paths[kind], headers, body).then(
         ({ code, rawHeaders, text }) => {
-          if (code === 200) reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
+          if (code === 200 && text === successText)
+            reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
           else
             reply.other(
               code,

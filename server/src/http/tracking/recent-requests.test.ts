@@ -32,7 +32,7 @@ test('keeps the last hundred requests of a website, the newest first', () => {
   assert.equal(requests[0]!.summary!.page, '/129');
   assert.equal(requests.at(-1)!.summary!.page, '/30');
   assert.equal(skipped, 0);
-  assert.deepEqual(recent.list(2), { requests: [], skipped: 0 });
+  assert.deepEqual(recent.list(2), { requests: [], skipped: 0, excluded: 0 });
 });
 
 test('keeps the last request with an unknown key, whoever sent it', () => {

@@ -16,6 +16,8 @@ export type RecentRequest = {
   message: string;
   /** Whether the record had been accepted before, so that it was not counted again. */
   isRepeat: boolean;
+  /** Whether a rule of the website excluded it. */
+  isExcluded?: boolean;
   /** Only for an accepted record. */
   summary: RecordSummary | undefined;
   /** Only for a refused body. */
@@ -29,12 +31,20 @@ export type UnknownSender = { atMs: number; kind: RequestKind; message: string }
 export type WatchedRequests = {
   requests: RecentRequest[];
   skipped: number;
+  /** How many requests the website's rules excluded. */
+  excluded: number;
   unauthorized: UnknownSender | undefined;
 };
 
 type RefusedRequest = { code: number; refusal: Refusal; body?: Buffer | undefined };
 
-type OfWebsite = { requests: RecentRequest[]; skipped: number; second: number; inSecond: number };
+type OfWebsite = {
+  requests: RecentRequest[];
+  skipped: number;
+  excluded: number;
+  second: number;
+  inSecond: number;
+};
 
 export type RecentRequests = ReturnType<typeof createRecentRequests>;
 
@@ -55,7 +65,7 @@ export function createRecentRequests(clock: Clock) {
     let found = websites.get(websiteId);
     if (found === undefined) {
       if (websites.size >= maxWebsites) websites.delete(websites.keys().next().value!);
-      found = { requests: [], skipped: 0, second: 0, inSecond: 0 };
+      found = { requests: [], skipped: 0, excluded: 0, second: 0, inSecond: 0 };
       websites.set(websiteId, found);
     }
     return found;
@@ -108,6 +118,21 @@ export function createRecentRequests(clock: Clock) {
         shape: undefined,
       });
     },
+    excluded(websiteId: number, kind: RecordKind, message: string): void {
+      const website = of(websiteId);
+      website.excluded += 1;
+      if (!hasRoom(website)) return;
+      add(website, {
+        atMs: clock.now(),
+        kind,
+        code: 200,
+        message,
+        isRepeat: false,
+        isExcluded: true,
+        summary: undefined,
+        shape: undefined,
+      });
+    },
     refused(websiteId: number, kind: RequestKind, { code, refusal, body }: RefusedRequest): void {
       const website = of(websiteId);
       if (!hasRoom(website)) return;
@@ -128,9 +153,9 @@ export function createRecentRequests(clock: Clock) {
     },
     lastUnauthorized: () => unauthorized,
     /** The newest first. */
-    list(websiteId: number): { requests: RecentRequest[]; skipped: number } {
-      const { requests = [], skipped = 0 } = websites.get(websiteId) ?? {};
-      return { requests: requests.toReversed(), skipped };
+    list(websiteId: number): { requests: RecentRequest[]; skipped: number; excluded: number } {
+      const { requests = [], skipped = 0, excluded = 0 } = websites.get(websiteId) ?? {};
+      return { requests: requests.toReversed(), skipped, excluded };
     },
     forget: (websiteId: number) => void websites.delete(websiteId),
   };

@@ -6,7 +6,7 @@ import type { Intake, OpenBatch } from '../../intake/create-intake.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
-import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
+import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import {
   codeOf,
@@ -28,6 +28,8 @@ type Parts = {
   count: (reason: string) => void;
   /** Notes a record that is about to be answered with 200. */
   acknowledge: (kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated) => void;
+  /** Notes a record that a rule of the website excludes. */
+  exclude: (kind: RecordKind, website: CachedWebsite, verdict: Excluded) => void;
   /** Answers a batch that is refused as a whole. */
   refuse: (refusal: Refusal, kind: 'batch', website: CachedWebsite, reply: TrackingReply) => void;
   answerOther: (
@@ -115,6 +117,7 @@ export function createTakeBatchRequest(parts: Parts) {
     const onVerdict = (at: number, verdict: Verdict) => {
       const record = records[at]!;
       if ('refused' in verdict) put(at, () => refuseRecord(website, record, verdict));
+      else if ('excluded' in verdict) put(at, () => excludeRecord(record.kind, website, verdict));
       else if (storeWaits === undefined) put(at, () => accept(record.kind, website, verdict));
       else
         storeWaits.wait((refusal) =>
@@ -137,6 +140,11 @@ export function createTakeBatchRequest(parts: Parts) {
   function accept(kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated): RecordResult {
     acknowledge(kind, website, verdict);
     return success;
+  }
+
+  function excludeRecord(kind: RecordKind, website: CachedWebsite, verdict: Excluded): RecordResult {
+    parts.exclude(kind, website, verdict);
+    return { code: 200, message: verdict.message };
   }
 
   function refuseRecord(

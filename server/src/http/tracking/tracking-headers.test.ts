@@ -22,6 +22,8 @@ test('finds the headers in any letter case and skips others of the same length',
     '1',
     'trackside-attempt',
     '2',
+    'Trackside-Dry-RUN',
+    '1',
   ];
   assert.deepEqual(readTrackingHeaders(raw), {
     authorization: 'key',
@@ -30,6 +32,7 @@ test('finds the headers in any letter case and skips others of the same length',
     expect: '100-continue',
     idempotencyKey: 'k1',
     attempt: '1, 2',
+    dryRun: '1',
   });
 });
 

@@ -7,6 +7,7 @@ export type TrackingHeaders = {
   /** A list if it came more than once. */
   idempotencyKey: string | readonly string[] | undefined;
   attempt: string | undefined;
+  dryRun: string | undefined;
 };
 
 /**
@@ -22,6 +23,7 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
     expect: undefined,
     idempotencyKey: undefined,
     attempt: undefined,
+    dryRun: undefined,
   };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
@@ -38,6 +40,7 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
     } else if (name.length === 17) {
       // Whoever sends two doesn't know which attempt it is.
       if (is(name, 'trackside-attempt')) headers.attempt = join(headers.attempt, value);
+      else if (is(name, 'trackside-dry-run')) headers.dryRun = join(headers.dryRun, value);
     } else if (name.length === 15) {
       if (is(name, 'idempotency-key')) headers.idempotencyKey = add(headers.idempotencyKey, value);
     }

@@ -1,5 +1,6 @@
 import { maxBatchBytes, maxBatchRecords, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import { countryCodes, languageCodes } from '@trackside/contract/tracking/field-rules.ts';
+import { understoodSchema } from '@trackside/contract/tracking/understood.ts';
 import { eventSchema, pageViewSchema } from '../../intake/steps/validate.ts';
 import { retryAfter } from '../server/fault-answers.ts';
 import { narrow } from '../server/narrow.ts';
@@ -98,6 +99,16 @@ const bodyRules =
   'Members that are not described here are ignored, except one that differs from a described one only in ' +
   'letter case, which is refused.';
 
+const dryRun = {
+  name: 'Trackside-Dry-Run',
+  in: 'header',
+  required: false,
+  description:
+    'With 1, the record is judged and answered as always, with what was understood of it, and nothing else ' +
+    'happens: it is not stored, not counted, and remembered by no key. Any other value is refused.',
+  schema: { type: 'string', enum: ['1'] },
+};
+
 function tracking(operationId: string, summary: string, description: string, schema: string) {
   return {
     post: {
@@ -106,7 +117,7 @@ function tracking(operationId: string, summary: string, description: string, sch
       description,
       tags: ['tracking'],
       security: [{ apiKey: [] }],
-      parameters: [idempotencyKey, attempt],
+      parameters: [idempotencyKey, attempt, dryRun],
       requestBody: {
         required: true,
         description: `JSON in UTF-8, at most ${maxBodyBytes / 1024} KiB, plain or gzip. ${bodyRules}`,
@@ -233,6 +244,8 @@ export const trackingSchemas = {
     properties: {
       Code: { type: 'integer', enum: [200, 400, 401, 405, 429, 503], description: 'The HTTP status.' },
       Message: message,
+      DryRun: { type: 'boolean', enum: [true], description: 'Only in the answer to a dry run.' },
+      Understood: { $ref: '#/components/schemas/Understood' },
     },
   },
   RecordBatch: recordBatch,
@@ -267,4 +280,5 @@ export const trackingSchemas = {
       },
     },
   },
+  Understood: understoodSchema,
 };

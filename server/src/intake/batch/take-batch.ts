@@ -16,7 +16,7 @@ import {
 } from '../idempotency/idempotency-index.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
-import type { OnVerdict, Verdict } from '../verdict.ts';
+import type { Excluded, OnVerdict, Verdict } from '../verdict.ts';
 import type { BatchRecord } from './read-batch.ts';
 
 /** Whose batch it is, and whether its client says that it sends all of it for the first time. */
@@ -32,7 +32,7 @@ type Pending = {
   said?: ClaimAnswer | 'away';
 };
 
-type Judged = Refusal | { valid: Valid; described: Described };
+type Judged = Refusal | { valid: Valid; described: Described; excluded: Excluded | undefined };
 
 /**
  * Takes the records of a batch through the same steps as those that come alone. What takes long is done in
@@ -68,7 +68,10 @@ export function createTakeBatch(parts: {
         const first = key && idempotencyIndex.begin({ website, key, kind, body, isFirst }, answer);
         // A repeat is answered together with the first record that came with its key, in this batch or before.
         if (key !== undefined && first === undefined) continue;
-        begun.push({ ...own, first, answer: first?.answer ?? answer });
+        const { excluded, ...rest } = own;
+        const answerAll = first?.answer ?? answer;
+        if (excluded === undefined) begun.push({ ...rest, first, answer: answerAll });
+        else answerAll(excluded);
       }
       await admitAndWrite(website, askHolders === undefined ? begun : await leaveTaken(askHolders, begun));
     } catch (error) {
@@ -81,7 +84,11 @@ export function createTakeBatch(parts: {
     const judged: Judged[] = [];
     for (const { kind, parsed } of records) {
       const valid = steps.validate(kind, parsed);
-      judged.push('refused' in valid ? valid : { valid, described: steps.describe(website, valid) });
+      if ('refused' in valid) judged.push(valid);
+      else {
+        const described = steps.describe(website, valid);
+        judged.push({ valid, described, excluded: steps.exclude(website, valid) });
+      }
       yield;
     }
     return judged;

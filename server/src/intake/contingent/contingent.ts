@@ -170,17 +170,25 @@ export async function openContingent(options: ContingentOptions) {
 }
 
 /** A valid record with a place in the month's contingent, which is settled or released later. */
-export type Admitted = { website: CachedWebsite; valid: Valid; receivedAtMs: number; place: MonthCount };
+export type Admitted<Place = MonthCount> = {
+  website: CachedWebsite;
+  valid: Valid;
+  receivedAtMs: number;
+  place: Place;
+};
 
 /** Creates the intake step that admits a record, or refuses it if the contingent is used up. */
 export function createAdmit(contingent: Contingent) {
   return (website: CachedWebsite, valid: Valid, nowMs: number): Admitted | Refusal => {
     const place = contingent.reserve(website, nowMs);
-    if (place !== undefined) return { website, valid, receivedAtMs: nowMs, place };
-    const records = website.contingent === 1 ? '1 record' : `${website.contingent} records`;
-    return {
-      refused: 'contingent-used-up',
-      message: `Monthly contingent of ${records} is used up until the first of next month, UTC`,
-    };
+    return place === undefined ? contingentUsedUp(website) : { website, valid, receivedAtMs: nowMs, place };
+  };
+}
+
+export function contingentUsedUp({ contingent }: { contingent: number | null }): Refusal {
+  const records = contingent === 1 ? '1 record' : `${contingent} records`;
+  return {
+    refused: 'contingent-used-up',
+    message: `Monthly contingent of ${records} is used up until the first of next month, UTC`,
   };
 }

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import type { Channel } from '@trackside/contract/stats/channels.ts';
+import { bareHost } from '@trackside/contract/tracking/bare-host.ts';
 import type { StoredOrigin } from '../../records/stored-origin.ts';
 import { createQueryReader } from './create-query-reader.ts';
 import { addressHost, nameReferrer } from './create-referrer-reader.ts';
 import { createSourceFinder } from './create-source-finder.ts';
 import { type Arrival, findOrigin, hasCampaignTag, type Origin } from './find-origin.ts';
-import { bareHost, domainHost, isWithin } from './host-names.ts';
+import { domainHost, isWithin } from './host-names.ts';
 import type { SourceKind } from './known-sources.ts';
 
 /** The channels of ads, and the kind of source that each stands for. */

@@ -1,8 +1,8 @@
+import { bareHost, withoutRootDot } from '@trackside/contract/tracking/bare-host.ts';
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import { cutText } from './cut-text.ts';
-import { bareHost, withoutRootDot } from './host-names.ts';
 
 export type PageFacts = QueryFacts & {
   /** In lower case, with the port unless it is the scheme's default. */

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
+import { bareHost } from '@trackside/contract/tracking/bare-host.ts';
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { cleanPath } from './clean-path.ts';
 import { mask, type QueryFacts } from './create-query-reader.ts';
 import type { SourceFinder } from './create-source-finder.ts';
 import { cutEncoded, cutText } from './cut-text.ts';
-import { bareHost } from './host-names.ts';
 import type { SourceKind } from './known-sources.ts';
 import { looksPrivate } from './looks-private.ts';
 

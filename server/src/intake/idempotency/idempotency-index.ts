@@ -142,10 +142,10 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
           return true;
         },
         answer(verdict) {
-          if (!('refused' in verdict)) memory.remember(hash, bodyCrc);
+          if ('accepted' in verdict || 'repeated' in verdict) memory.remember(hash, bodyCrc);
           end();
           answer(verdict);
-          for (const repeat of waiting) repeat('refused' in verdict ? verdict : { repeated: true });
+          for (const repeat of waiting) repeat('accepted' in verdict ? { repeated: true } : verdict);
         },
         giveUp: end,
       };

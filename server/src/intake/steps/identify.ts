@@ -14,7 +14,9 @@ export type Visitor = {
   deviceId: string;
 };
 /** The last step that knows the IP address and the ClientId: what leaves it holds only their hash. */
-export type Identified = Admitted & { local: LocalTime; visitor: Visitor };
+export type Identified<Place = Admitted['place']> = Admitted<Place> & { local: LocalTime; visitor: Visitor };
+
+export type Identify = <Place>(admitted: Admitted<Place>) => Identified<Place> | Refusal;
 
 /** What identify needs of the salts: those that are there, and a way to get those that are not. */
 export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; askForMissing(): void };
@@ -24,7 +26,7 @@ export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; ask
  * Without one, it is keyed by the salt of the website's local day, so that nobody can link two days once the
  * salt is destroyed. A visitor with a ClientId carries the pseudonym of that day as well.
  */
-export function createIdentify(salts: DailySalts) {
+export function createIdentify(salts: DailySalts): Identify {
   const localTimes = new Map<string, (ms: number) => LocalTime>();
 
   const localTimeOf = (timezone: string) => {
@@ -36,7 +38,7 @@ export function createIdentify(salts: DailySalts) {
     return localTime;
   };
 
-  return (admitted: Admitted): Identified | Refusal => {
+  return (admitted) => {
     const { website, valid, receivedAtMs, place } = admitted;
     const { Browser, Identify } = valid.body.Metrics;
     const local = localTimeOf(website.timezone)(receivedAtMs);

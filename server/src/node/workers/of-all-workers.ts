@@ -70,6 +70,7 @@ export function createAllWorkers(workers: Workers) {
           .sort((a, b) => b.atMs - a.atMs)
           .slice(0, kept),
         skipped: all.reduce((sum, { skipped }) => sum + skipped, 0),
+        excluded: all.reduce((sum, { excluded }) => sum + excluded, 0),
         unauthorized: all
           .map(({ unauthorized }) => unauthorized)
           .filter((sender) => sender !== undefined)

@@ -16,7 +16,7 @@ const fewRequests = 12;
  */
 export function RequestsCard({ websiteId }: { websiteId: number }) {
   const { requests: words } = useAccessWords();
-  const { requests, skipped } = useRecentRequests(websiteId);
+  const { requests, skipped, excluded } = useRecentRequests(websiteId);
   const format = useFormat();
   const panelId = useId();
   const [tab, setTab] = useState<'all' | 'refused'>('all');
@@ -56,6 +56,7 @@ export function RequestsCard({ websiteId }: { websiteId: number }) {
           </Button>
         </div>
       )}
+      {excluded > 0 && <p class="faint small">{format.count(excluded, words.excluded)}</p>}
       {skipped > 0 && <p class="faint small">{format.count(skipped, words.skipped)}</p>}
     </Card>
   );

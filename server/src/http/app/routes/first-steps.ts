@@ -1,5 +1,5 @@
-import { demoShape, testViewShape } from '@trackside/contract/app/answers.ts';
-import { loadDemoForm, testViewForm } from '@trackside/contract/app/forms.ts';
+import { demoShape, dryRunShape, testViewShape } from '@trackside/contract/app/answers.ts';
+import { dryRunForm, loadDemoForm, testViewForm } from '@trackside/contract/app/forms.ts';
 import { addNote } from '../../../actions/add-note.ts';
 import { loadDemo } from '../../../actions/load-demo.ts';
 import { removeDemo } from '../../../actions/remove-demo.ts';
@@ -12,13 +12,14 @@ import type { Website } from '../../../control/websites/website-row.ts';
 import { demoAuthor } from '../../../records/demo-marks.ts';
 import { toStatsFault } from '../../../stats/faults.ts';
 import { sendTestView } from '../../tracking/send-test-view.ts';
+import { tryRecord } from '../../tracking/try-record.ts';
 import { AppFault } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
 import type { DemoFunnels, Demos } from '../demos.ts';
 
 type Parts = {
   control: Pick<Control, 'websites' | 'notes' | 'savedFunnels' | 'transact'>;
-  tracking: Parameters<typeof sendTestView>[0];
+  tracking: Parameters<typeof sendTestView>[0] & Parameters<typeof tryRecord>[0];
   demos: Demos;
 };
 
@@ -30,6 +31,11 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
     throw toStatsFault(error);
   }
 }
+
+const notReady = () =>
+  new AppFault('website-not-ready', 'The website was added a moment ago: try again', {
+    headers: { 'Retry-After': '1' },
+  });
 
 /** Returns the routes for somebody who wants to see something before the backend sends records. */
 export function firstStepsRoutes({ control, tracking, demos }: Parts) {
@@ -57,10 +63,25 @@ export function firstStepsRoutes({ control, tracking, demos }: Parts) {
       async handle({ website, body }) {
         const { apiKey } = await control.websites.keyFacts(website.id);
         const answer = await sendTestView(tracking, { ...body, apiKey, domain: website.domain });
-        if (answer.code === 401)
-          throw new AppFault('website-not-ready', 'The website was added a moment ago: try again', {
-            headers: { 'Retry-After': '1' },
-          });
+        if (answer.code === 401) throw notReady();
+        return { body: answer };
+      },
+    }),
+    appRoute({
+      method: 'POST',
+      path: '/api/websites/:id/dry-run',
+      access: 'admin',
+      summary: 'Check a record without storing it',
+      body: { schema: dryRunForm },
+      answers: {
+        code: 200,
+        schema: dryRunShape,
+        description: 'How a backend would be answered. Nothing is stored or counted.',
+      },
+      async handle({ website, body: { kind, body } }) {
+        const { apiKey } = await control.websites.keyFacts(website.id);
+        const answer = await tryRecord(tracking, { apiKey, kind, body: Buffer.from(body) });
+        if (answer === undefined) throw notReady();
         return { body: answer };
       },
     }),

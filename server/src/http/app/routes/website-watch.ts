@@ -42,11 +42,11 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
         description: 'At most 100 requests, newest first. Only this node has them, in memory.',
       },
       async handle({ website, query }) {
-        const { requests, skipped, unauthorized: unknown } = await recent(website.id);
+        const { requests, skipped, excluded, unauthorized: unknown } = await recent(website.id);
         const afterMs = query.after === undefined ? Number.NEGATIVE_INFINITY : readTime(query.after);
         const newer = requests.filter(({ atMs }) => atMs > afterMs);
         const unauthorized = unknown === undefined ? null : toUnknownSenderAnswer(unknown);
-        return { body: { requests: newer.map(toRequestAnswer), skipped, unauthorized } };
+        return { body: { requests: newer.map(toRequestAnswer), skipped, excluded, unauthorized } };
       },
     }),
     // Not below /websites/:id, where a deleted website is not found.

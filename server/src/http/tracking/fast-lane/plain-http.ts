@@ -79,7 +79,15 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   return { kind, authorization, idempotencyKey, attempt, bodyStart, end: bodyStart + bodyBytes };
 }
 
-const unusual = new Set(['content-encoding', 'transfer-encoding', 'expect', 'upgrade', 'trailer', 'te']);
+const unusual = new Set([
+  'content-encoding',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'trackside-dry-run',
+]);
 const telling = [
   'authorization',
   'content-length',

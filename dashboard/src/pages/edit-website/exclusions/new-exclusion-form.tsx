@@ -1,0 +1,69 @@
+import {
+  type Exclusion,
+  type ExclusionKind,
+  exclusionKinds,
+  maxExclusions,
+  readExclusionValue,
+} from '@trackside/contract/tracking/exclusions.ts';
+import { ok } from '#api/fault.ts';
+import { Button } from '#design/forms/button.tsx';
+import { Field } from '#design/forms/field.tsx';
+import { TextField } from '#design/forms/text-field.tsx';
+import { useFormat } from '#format/format-context.tsx';
+import { isSame } from '#forms/merge-edit.ts';
+import { useForm } from '#forms/use-form.ts';
+import { useExclusionWords } from './exclusion-words.ts';
+
+type Props = { rules: readonly Exclusion[]; onAdd: (rule: Exclusion) => void };
+
+/** Adds a rule to the list, which is saved as a whole. */
+export function NewExclusionForm({ rules, onAdd }: Props) {
+  const words = useExclusionWords();
+  const format = useFormat();
+  const form = useForm<{ kind: ExclusionKind; value: string }, Exclusion>({
+    initial: { kind: 'network', value: '' },
+    check: ({ kind, value: typed }) => {
+      if (typed.trim() === '') return { value: words.missing };
+      const value = readExclusionValue({ kind, value: typed });
+      if (value === undefined) return { value: words.refused[kind] };
+      if (rules.some((rule) => isSame(rule, { kind, value }))) return { value: words.duplicate };
+      return rules.length < maxExclusions ? {} : { value: words.full(format.number(maxExclusions)) };
+    },
+    send: async ({ kind, value }) => ok({ kind, value: readExclusionValue({ kind, value })! }),
+    onDone: (rule) => {
+      form.replace({ kind: rule.kind, value: '' });
+      onAdd(rule);
+    },
+  });
+  const kind = form.field('kind');
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <div class="exclusion-new">
+        <Field label={words.kind}>
+          {(control) => (
+            <select
+              {...control}
+              class="input"
+              value={kind.value}
+              onChange={(event) => kind.onValue(event.currentTarget.value as ExclusionKind)}
+            >
+              {exclusionKinds.map((one) => (
+                <option key={one} value={one}>
+                  {words.kinds[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={words.value}
+          placeholder={words.examples[kind.value]}
+          hint={kind.value === 'own-host' ? words.ownHostHint : undefined}
+          autocomplete="off"
+          {...form.field('value')}
+        />
+        <Button type="submit">{words.add}</Button>
+      </div>
+    </form>
+  );
+}
