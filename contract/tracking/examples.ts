@@ -31,4 +31,5 @@ export const trackingExamples = {
     ],
   },
   Answer: { Code: 200, Message: 'Success' },
+  Receipt: { Code: 200, Message: 'The record is in the store', State: 'stored', Day: '2026-11-17' },
 };

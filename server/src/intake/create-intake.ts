@@ -15,11 +15,12 @@ import {
   type IdempotencyIndex,
   otherBody,
 } from './idempotency/idempotency-index.ts';
+import { createReceipts, type Received, type ReceivedRecord } from './receipts/receipts.ts';
 import { summarize } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
-import { createToPayload } from './steps/to-payload.ts';
+import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, parse, type RecordKind, type Valid } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
 
@@ -65,6 +66,10 @@ export type Intake = {
   /** Says what would become of a record, which leaves no trace. */
   dryRun: DryRun;
   allowance(website: CachedWebsite): Allowance | undefined;
+  /** Writes the receipt of a record that this node has on disk. */
+  receipt(website: CachedWebsite, received: Received): string;
+  /** Returns which record a receipt names, or undefined if it is none of the website's. */
+  readReceipt(website: CachedWebsite, receipt: string): ReceivedRecord | undefined;
 };
 
 const describedUserAgents = 10_000;
@@ -90,7 +95,7 @@ export function createIntake(parts: {
   keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
   salts: DailySalts;
-  journal: Pick<Journal, 'append'>;
+  journal: Pick<Journal, 'append' | 'node'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   /** Asks the nodes that may have taken a record before. Undefined if there are no others. */
   askHolders?: AskHolders | undefined;
@@ -104,6 +109,8 @@ export function createIntake(parts: {
   const identify = createIdentify(parts.salts);
   const describe = createDescriber({ cacheEntries: describedUserAgents });
   const toPayload = createToPayload();
+  const orderOf = createReceivedOrder();
+  const receipts = createReceipts();
 
   return {
     open(kind, headers) {
@@ -150,6 +157,8 @@ export function createIntake(parts: {
     dryRun: createDryRun({ validate, exclude, contingent, identify, describe, visitOf, clock }),
 
     allowance: (website) => contingent.allowance(website, clock.now()),
+    receipt: receipts.writerOf(journal.node),
+    readReceipt: receipts.read,
   };
 
   /** Goes on with a record that no other node has, and that none takes anymore. */
@@ -218,16 +227,18 @@ export function createIntake(parts: {
     answer: OnVerdict,
     idempotencyHash: Buffer | undefined,
   ): void {
+    const { receivedAtMs } = identified;
+    const received = { receivedAtMs, order: orderOf(receivedAtMs) };
     const onWritten = (failure?: AppendFailure) => {
       if (failure === undefined) {
         contingent.settle(identified.place);
-        answer({ accepted: true, summarize: () => summarize(identified, described) });
+        answer({ accepted: true, received, summarize: () => summarize(identified, described) });
       } else {
         contingent.release(identified.place);
         answer({ refused: failure, message: failures[failure] });
       }
     };
-    journal.append(toPayload(identified, described), onWritten, idempotencyHash);
+    journal.append(toPayload(identified, described, received.order), onWritten, idempotencyHash);
   }
 }
 

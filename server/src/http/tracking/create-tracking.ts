@@ -1,8 +1,9 @@
-import type { ExclusionKind } from '@trackside/contract/tracking/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Allowance } from '../../intake/contingent/contingent.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
+import type { Received } from '../../intake/receipts/receipts.ts';
 import type { Refusal, RefusalReason } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
@@ -12,7 +13,7 @@ import { answerText, safeHeaders } from '../server/answer.ts';
 import { dryRunText } from './dry-run-text.ts';
 import type { Forward } from './forward-records.ts';
 import type { RecentRequests } from './recent-requests.ts';
-import type { TrackingReply } from './tracking-reply.ts';
+import { receiptHeader, type TrackingReply } from './tracking-reply.ts';
 
 export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
@@ -158,13 +159,19 @@ export function createTracking(parts: {
   ): void {
     if ('repeated' in verdict) {
       counts.repeated[kind] += 1;
-      reply.success(contingentHeaders(intake.allowance(website)));
+      reply.success(successHeadersOf(website, verdict.received));
       recent.repeated(website.id, kind);
       return;
     }
     counts.accepted[kind] += 1;
-    reply.success(contingentHeaders(intake.allowance(website)));
+    reply.success(successHeadersOf(website, verdict.received));
     recent.accepted(website.id, kind, verdict.summarize);
+  }
+
+  function successHeadersOf(website: CachedWebsite, received: Received | undefined): string[] {
+    const headers = contingentHeaders(intake.allowance(website));
+    if (received !== undefined) headers.push(receiptHeader, intake.receipt(website, received));
+    return headers;
   }
 
   function refuse(
@@ -222,6 +229,7 @@ export function createTracking(parts: {
 
   return {
     open: intake.open,
+    readReceipt: intake.readReceipt,
     /** Whether a request that was refused for its key may be accepted by `openLater`. */
     canOpenLater: (opened: OpenRequest | RefusedRequest, headers: IntakeHeaders): boolean =>
       'refused' in opened && opened.refused === 'unauthorized' && keyLookUp.canLookUp(headers.authorization),

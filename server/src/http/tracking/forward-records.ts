@@ -4,7 +4,7 @@ import { idempotencyHash } from '../../intake/idempotency/idempotency-hash.ts';
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successText } from '../server/answer.ts';
-import type { TrackingReply } from './tracking-reply.ts';
+import { receiptHeader, type TrackingReply } from './tracking-reply.ts';
 
 /** Returns false if the record is for this worker. `onAway` is called if its own worker doesn't answer. */
 export type Forward = (
@@ -17,6 +17,7 @@ export type Forward = (
 type Answer = { code: number; rawHeaders: readonly string[]; text: string };
 
 const paths: Record<RecordKind, string> = { page_view: '/api/page-view', event: '/api/event-view' };
+const isOfSuccess = (name: string) => name.startsWith('contingent-') || name === receiptHeader.toLowerCase();
 const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 /** A worker answers within the ten seconds after which it refuses records that wait for the disk. */
 const answerMs = 15_000;
@@ -58,8 +59,7 @@ export function createForward(parts: {
     if (owner === worker) return false;
     send(socketOf(owner), open, body).then(
       ({ code, rawHeaders, text }) => {
-        if (code === 200 && text === successText)
-          reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
+        if (code === 200 && text === successText) reply.success(pick(rawHeaders, isOfSuccess));
         else
           reply.other(
             code,

@@ -3,3 +3,6 @@ export type TrackingReply = {
   success(headers: readonly string[]): void;
   other(code: number, headers: readonly string[], text: string): void;
 };
+
+/** Names the record to whoever has the key, for `GET /api/receipt/…`. */
+export const receiptHeader = 'Trackside-Receipt';
