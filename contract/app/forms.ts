@@ -1,9 +1,9 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { funnelLimits } from '../stats/funnel-limits.ts';
 import { goalSchema } from '../stats/questions.ts';
-import { maxExclusions } from '../tracking/exclusions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
 import { exclusionShape, funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
+import { maxExclusions } from './exclusions.ts';
 import {
   maxContingent,
   maxDryRunLength,

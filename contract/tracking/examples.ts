@@ -38,4 +38,5 @@ export const trackingExamples = {
     Records: [{ Metrics: metrics, IdempotencyKey: '8a6e0804-2bd0-4672-b79d-d97027f9071a' }, event],
   },
   RecordBatchAnswer: { ...success, Results: [success, success] },
+  Receipt: { Code: 200, Message: 'The record is in the store', State: 'stored', Day: '2026-11-17' },
 };

@@ -1,5 +1,5 @@
+import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
-import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { DryRun, Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
 

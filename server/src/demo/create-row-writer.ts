@@ -3,7 +3,7 @@ import { shownPath } from '@trackside/contract/stats/shown-path.ts';
 import type { Admitted } from '../intake/contingent/contingent.ts';
 import { createDescriber } from '../intake/describe/create-describer.ts';
 import { createIdentify } from '../intake/steps/identify.ts';
-import { createToPayload } from '../intake/steps/to-payload.ts';
+import { createReceivedOrder, createToPayload } from '../intake/steps/to-payload.ts';
 import { plainRules } from '../text/address-rules.ts';
 import { shownHost } from '../text/shown-host.ts';
 import type { DemoRecord } from './make-visit.ts';
@@ -44,6 +44,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
   const identify = createIdentify({ byDate: { get: saltOf }, askForMissing() {} });
   const describe = createDescriber({ cacheEntries });
   const toPayload = createToPayload();
+  const orderOf = createReceivedOrder();
   const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0, refused: 0 };
 
   return ({ atMs, valid }) => {
@@ -59,6 +60,6 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
     // These rows go to the store as they are, where the loader would decode them.
     const host = shownHost(described.host);
     const path = shownPath(described.path);
-    return toPayload(identified, { ...described, host, path });
+    return toPayload(identified, { ...described, host, path }, orderOf(identified.receivedAtMs));
   };
 }

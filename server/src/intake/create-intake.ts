@@ -13,6 +13,7 @@ import {
   type IdempotencyIndex,
   otherBody,
 } from './idempotency/idempotency-index.ts';
+import { createReceipts, type Received, type ReceivedRecord } from './receipts/receipts.ts';
 import { malformed, type Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import type { DailySalts } from './steps/identify.ts';
@@ -64,6 +65,10 @@ export type Intake = {
   /** Says what would become of a record, which leaves no trace. */
   dryRun: DryRun;
   allowance(website: CachedWebsite): Allowance | undefined;
+  /** Writes the receipt of a record that this node has on disk. */
+  receipt(website: CachedWebsite, received: Received): string;
+  /** Returns which record a receipt names, or undefined if it is none of the website's. */
+  readReceipt(website: CachedWebsite, receipt: string): ReceivedRecord | undefined;
 };
 
 /**
@@ -77,7 +82,7 @@ export function createIntake(parts: {
   keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
   salts: DailySalts;
-  journal: Pick<Journal, 'append' | 'appendTogether'>;
+  journal: Pick<Journal, 'append' | 'appendTogether' | 'node'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   /** Asks the nodes that may have taken a record before. Undefined if there are no others. */
   askHolders?: AskHolders | undefined;
@@ -87,6 +92,7 @@ export function createIntake(parts: {
   const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const steps = createRecordSteps(parts);
   const { validate, exclude, admit, identify, describe, toEntry } = steps;
+  const receipts = createReceipts();
 
   return {
     open(kind, headers) {
@@ -143,6 +149,8 @@ export function createIntake(parts: {
     dryRun: createDryRun({ steps, contingent, clock }),
 
     allowance: (website) => contingent.allowance(website, clock.now()),
+    receipt: receipts.writerOf(journal.node),
+    readReceipt: receipts.read,
   };
 
   /** Goes on with a record that no other node has, and that none takes anymore. */

@@ -6,7 +6,7 @@ import { createDescriber, type Described } from './describe/create-describer.ts'
 import { createExclude } from './exclusions/create-exclude.ts';
 import { summarize } from './record-summary.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
-import { createToPayload } from './steps/to-payload.ts';
+import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, type Valid } from './steps/validate.ts';
 import type { OnVerdict } from './verdict.ts';
 
@@ -32,6 +32,7 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
   const { contingent } = parts;
   const describeVisit = createDescriber({ cacheEntries: describedUserAgents });
   const toPayload = createToPayload();
+  const orderOf = createReceivedOrder();
 
   return {
     validate: createValidate(),
@@ -55,17 +56,19 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
       answer: OnVerdict,
       mark: Buffer | undefined,
     ): Entry {
+      const { receivedAtMs } = identified;
+      const received = { receivedAtMs, order: orderOf(receivedAtMs) };
       const done = (failure?: AppendFailure) => {
         if (failure === undefined) {
           contingent.settle(identified.place);
-          answer({ accepted: true, summarize: () => summarize(identified, described) });
+          answer({ accepted: true, received, summarize: () => summarize(identified, described) });
         } else {
           contingent.release(identified.place);
           const unsure = failure === 'journal-broken' ? ({ outcome: 'unknown' } as const) : {};
           answer({ refused: failure, message: failures[failure], ...unsure });
         }
       };
-      return { payload: toPayload(identified, described), done, mark };
+      return { payload: toPayload(identified, described, received.order), done, mark };
     },
   };
 }

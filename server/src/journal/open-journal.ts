@@ -195,6 +195,7 @@ export async function openJournal(options: JournalOptions) {
 
   return {
     folder,
+    node,
     /**
      * Calls `done` once the payload is on disk, or with the reason why it won't be. A mark of 16 bytes gets
      * there together with its payload, or not at all.

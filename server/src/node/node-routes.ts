@@ -9,10 +9,12 @@ import { type Health, healthRoute, type Progress } from '../http/server/health.t
 import { metricsRoute } from '../http/server/metrics.ts';
 import { createAuthenticateReader, createReaderOf } from '../http/stats/authenticate-reader.ts';
 import { type StatsParts, statsRoutes } from '../http/stats/stats-routes.ts';
+import { receiptRoute } from '../http/tracking/receipt-route.ts';
 import type { Log } from '../log.ts';
 import type { Statistics } from '../stats/create-statistics.ts';
 
-type Options = Omit<AppOptions, 'activity' | 'excluded' | 'shares'> & {
+type Options = Omit<AppOptions, 'activity' | 'excluded' | 'shares' | 'tracking'> & {
+  tracking: AppOptions['tracking'] & Parameters<typeof receiptRoute>[0]['tracking'];
   health: () => Health;
   progress: () => Progress;
   metrics: () => Promise<Registry>;
@@ -50,6 +52,7 @@ export function nodeRoutes(options: Options) {
       appParts,
       createApp({ ...options, activity: statistics.activity, excluded: statistics.excluded, shares }),
     ),
+    receiptRoute({ tracking: options.tracking, find: statistics.findRecord }),
     ...pageRoutes(options.pages),
   ];
 }

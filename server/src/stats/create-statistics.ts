@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Goal } from '@trackside/contract/stats/questions.ts';
-import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { SavedGoal } from '../control/websites/goals.ts';
 import type { SavedSegment } from '../control/websites/saved-segments.ts';
 import type { Website } from '../control/websites/website-row.ts';
@@ -27,6 +27,7 @@ import { shown } from './question/read-value.ts';
 import { type Activity, askActivity } from './reports/ask-activity.ts';
 import { askExcluded, type ExcludedRecords } from './reports/ask-excluded.ts';
 import { askLiveScene, type LiveScene } from './reports/ask-live-scene.ts';
+import { askReceipt, type ReceivedRecord } from './reports/ask-receipt.ts';
 
 /** Who asks, and a signal that aborts when they leave. A user may name segments of their own. */
 export type Asking = { by?: Exclude<AskedBy, 'live'>; userId?: number | undefined; signal?: AbortSignal };
@@ -50,6 +51,9 @@ const firstDayQuery = `
   select toString(min(day)) as first
   from (select day, count() from records where website_id = {website_id:UInt32} group by day)
   having count() > 0`;
+
+/** Where a record is that was accepted, and the day that it counts on. */
+export type FoundRecord = { state: 'on-disk' | 'removed'; day: null } | { state: 'stored'; day: string };
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
@@ -231,6 +235,18 @@ export function createStatistics(parts: {
     /** Returns the visitors of the last 24 hours, read directly from the records. */
     activity: (website: Website): Promise<Activity> =>
       translateStoreFaults(undefined, askActivity(storeFor(website, 'user'), clock.now())),
+
+    /**
+     * Finds an accepted record. The time comes first: what is received after it may come into the store while
+     * it is being looked for.
+     */
+    async findRecord(website: Website, record: ReceivedRecord): Promise<FoundRecord> {
+      const completeMs = await completeUpToMs();
+      const asked = askReceipt(storeFor(website, 'user'), record);
+      const day = await translateStoreFaults(undefined, asked);
+      if (day !== undefined) return { state: 'stored', day };
+      return { state: record.receivedAtMs > completeMs ? 'on-disk' : 'removed', day: null };
+    },
 
     /** Returns how many records of the last 24 hours rules would have excluded. */
     excluded: (website: Website, rules: readonly Exclusion[]): Promise<ExcludedRecords> =>

@@ -3,7 +3,7 @@ import {
   type ExclusionKind,
   exclusionKinds,
   exclusionValues,
-} from '@trackside/contract/tracking/exclusions.ts';
+} from '@trackside/contract/app/exclusions.ts';
 import { changeWebsite } from '../../actions/change-website.ts';
 import type { Control } from '../../control/open-control.ts';
 import { parseExclusion } from '../../control/websites/parse-exclusions.ts';

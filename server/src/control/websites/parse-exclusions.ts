@@ -4,7 +4,7 @@ import {
   maxExclusionLength,
   maxExclusions,
   readExclusionValue,
-} from '@trackside/contract/tracking/exclusions.ts';
+} from '@trackside/contract/app/exclusions.ts';
 import { ControlError } from '../database/control-error.ts';
 
 /** Reads the rules of a website, each in its one spelling and once. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
+import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
 import { maxNameLength } from '@trackside/contract/app/limits.ts';
-import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import type { Kysely } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';

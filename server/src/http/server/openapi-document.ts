@@ -6,6 +6,7 @@ import { appFaultAnswers, appPaths, appSchemas, sessionScheme } from '../app/app
 import { readTokenScheme, statsFaultAnswers, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
 import {
   apiKeyScheme,
+  receiptPaths,
   trackingAnswers,
   trackingPaths,
   trackingSchemas,
@@ -60,7 +61,7 @@ export function describeApi(): ApiDocument {
       { url: 'http://127.0.0.1:8080', description: 'A server on your machine, as it starts by default.' },
     ],
     tags,
-    paths: { ...trackingPaths, ...statsPaths, ...appPaths(), ...healthPaths },
+    paths: { ...trackingPaths, ...receiptPaths, ...statsPaths, ...appPaths(), ...healthPaths },
     components: {
       securitySchemes: { apiKey: apiKeyScheme, readToken: readTokenScheme, session: sessionScheme },
       responses: { ...trackingAnswers, ...statsFaultAnswers, ...appFaultAnswers, ...healthAnswers },

@@ -1,7 +1,8 @@
-import type { ExclusionKind } from '@trackside/contract/tracking/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
+import type { Received } from '../../intake/receipts/receipts.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
@@ -21,7 +22,7 @@ import { dryRunText } from './dry-run-text.ts';
 import { type Forwarding, workerAway } from './forward-records.ts';
 import type { RecentRequests, RequestKind } from './recent-requests.ts';
 import { createTakeBatchRequest } from './take-batch-request.ts';
-import type { TrackingReply } from './tracking-reply.ts';
+import { receiptHeader, type TrackingReply } from './tracking-reply.ts';
 
 export type TrackingCounts = {
   accepted: Record<RecordKind, number>;
@@ -136,7 +137,7 @@ export function createTracking(parts: {
     verdict: Accepted | Repeated,
     reply: TrackingReply,
   ): void {
-    reply.success(contingentHeaders(intake.allowance(website)));
+    reply.success(successHeadersOf(website, verdict.received));
     noteAcknowledged(kind, website, verdict);
   }
 
@@ -148,6 +149,12 @@ export function createTracking(parts: {
       counts.accepted[kind] += 1;
       recent.accepted(website.id, kind, verdict.summarize);
     }
+  }
+
+  function successHeadersOf(website: CachedWebsite, received: Received | undefined): string[] {
+    const headers = contingentHeaders(intake.allowance(website));
+    if (received !== undefined) headers.push(receiptHeader, intake.receipt(website, received));
+    return headers;
   }
 
   function refuse(
@@ -211,6 +218,7 @@ export function createTracking(parts: {
   return {
     open: intake.open,
     openBatch: intake.openBatch,
+    readReceipt: intake.readReceipt,
     /** Whether a request that was refused for its key may be accepted by `openLater`. */
     canOpenLater: (opened: object | RefusedRequest, headers: IntakeHeaders): boolean =>
       'refused' in opened && opened.refused === 'unauthorized' && keyLookUp.canLookUp(headers.authorization),

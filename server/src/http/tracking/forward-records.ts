@@ -7,7 +7,7 @@ import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import { successText } from '../server/answer.ts';
 import { type ForwardAnswer, readBatchAnswer } from './read-batch-answer.ts';
-import type { RecordResult, TrackingReply } from './tracking-reply.ts';
+import { type RecordResult, receiptHeader, type TrackingReply } from './tracking-reply.ts';
 
 /** Sends records to the one worker that knows whether they are repeats. */
 export type Forwarding = {
@@ -29,6 +29,7 @@ export type Forwarding = {
 };
 
 const paths: Record<RecordKind, string> = { page_view: '/api/page-view', event: '/api/event-view' };
+const isOfSuccess = (name: string) => name.startsWith('contingent-') || name === receiptHeader.toLowerCase();
 const connectionHeaders = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding']);
 /** A worker answers within the ten seconds after which it refuses records that wait for the disk. */
 const answerMs = 15_000;
@@ -95,8 +96,7 @@ export function createForward(parts: {
       const headers = { Authorization: authorization, 'Idempotency-Key': key!.text };
       send(owner, paths[kind], headers, body).then(
         ({ code, rawHeaders, text }) => {
-          if (code === 200 && text === successText)
-            reply.success(pick(rawHeaders, (name) => name.startsWith('contingent-')));
+          if (code === 200 && text === successText) reply.success(pick(rawHeaders, isOfSuccess));
           else
             reply.other(
               code,

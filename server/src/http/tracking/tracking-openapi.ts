@@ -14,6 +14,14 @@ const contingentHeaders = {
     'Seconds until the first of next month, UTC; absent for a website without a limit.',
   ),
 };
+const receiptHeaders = {
+  'Trackside-Receipt': {
+    description:
+      'Names the record for GET /api/receipt/{receipt}. Absent for dry runs, for excluded records, for some ' +
+      'repeats, and for batches.',
+    schema: { type: 'string' },
+  },
+};
 const requestId = {
   'Request-Id': { description: 'Also in the log of the server.', schema: { type: 'string' } },
 };
@@ -36,8 +44,9 @@ const answer = (description: string, headers: Record<string, unknown>) => ({
 /** The answers of both tracking endpoints, by their names in the document. */
 export const trackingAnswers = {
   Tracking200: answer(
-    'The record is on disk, from this request or an earlier one with its key.',
-    contingentHeaders,
+    'The record is on disk, from this request or an earlier one with its key; or, if the Message begins with ' +
+      '`Excluded`, a rule of the website excludes it and it is not stored.',
+    { ...contingentHeaders, ...receiptHeaders },
   ),
   Tracking400: answer(
     'The body or a header is not as described, or the key was already used for another record; ' +
@@ -176,6 +185,41 @@ export const trackingPaths = {
   '/api/batch': batch,
 };
 
+const receiptAnswer = (description: string, schema: string, headers: Record<string, unknown> = {}) => ({
+  description,
+  headers,
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+});
+
+export const receiptPaths = {
+  '/api/receipt/{receipt}': {
+    get: {
+      operationId: 'getReceipt',
+      summary: 'Find out where a record is',
+      description:
+        'For a record that was answered with this receipt, with the API key of its website: whether it is on ' +
+        'disk or in the store, and the day that it counts on.',
+      tags: ['tracking'],
+      security: [{ apiKey: [] }],
+      parameters: [
+        {
+          name: 'receipt',
+          in: 'path',
+          required: true,
+          description: 'The value of the header Trackside-Receipt.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: receiptAnswer('The record was accepted.', 'Receipt'),
+        401: receiptAnswer('The API key is missing or invalid.', 'Answer'),
+        404: receiptAnswer('No record of this website was answered with this receipt.', 'Answer'),
+        503: receiptAnswer('The store cannot be asked at the moment.', 'Answer', retryAfter),
+      },
+    },
+  },
+};
+
 export const apiKeyScheme = {
   type: 'apiKey',
   in: 'header',
@@ -242,7 +286,7 @@ export const trackingSchemas = {
     type: 'object',
     required: ['Code', 'Message'],
     properties: {
-      Code: { type: 'integer', enum: [200, 400, 401, 405, 429, 503], description: 'The HTTP status.' },
+      Code: { type: 'integer', enum: [200, 400, 401, 404, 405, 429, 503], description: 'The HTTP status.' },
       Message: message,
       DryRun: { type: 'boolean', enum: [true], description: 'Only in the answer to a dry run.' },
       Understood: { $ref: '#/components/schemas/Understood' },
@@ -281,4 +325,23 @@ export const trackingSchemas = {
     },
   },
   Understood: understoodSchema,
+  Receipt: {
+    type: 'object',
+    required: ['Code', 'Message', 'State', 'Day'],
+    properties: {
+      Code: { type: 'integer', enum: [200], description: 'The HTTP status.' },
+      Message: { type: 'string', description: 'For people; the words may change.' },
+      State: {
+        type: 'string',
+        enum: ['on-disk', 'stored', 'removed'],
+        description:
+          'on-disk: it will be in the store within seconds, or when the store is back. stored: it counts. ' +
+          'removed: it was erased, or is older than the website keeps records.',
+      },
+      Day: {
+        anyOf: [{ type: 'string' }, { type: 'null' }],
+        description: "The website's local day that it counts on; null unless it is stored.",
+      },
+    },
+  },
 };

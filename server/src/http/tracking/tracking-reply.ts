@@ -12,3 +12,6 @@ export type RecordResult = {
   /** Set if the record may be counted although it is refused. */
   outcome?: 'unknown' | undefined;
 };
+
+/** Names the record to whoever has the key, for `GET /api/receipt/…`. */
+export const receiptHeader = 'Trackside-Receipt';

@@ -1,5 +1,5 @@
+import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
 import { bareHost } from '@trackside/contract/tracking/bare-host.ts';
-import type { Exclusion } from '@trackside/contract/tracking/exclusions.ts';
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { shownHost } from '../../text/shown-host.ts';

@@ -25,7 +25,11 @@ async function open() {
   return { index, begin, verdicts };
 }
 
-const accepted: Verdict = { accepted: true, summarize: () => assert.fail('nobody asks for a summary') };
+const accepted: Verdict = {
+  accepted: true,
+  received: { receivedAtMs: 1, order: 0 },
+  summarize: () => assert.fail('nobody asks for a summary'),
+};
 const away: Verdict = { refused: 'node-away', message: '' };
 
 test('a first attempt asks nobody, and any other asks', async () => {

@@ -3,6 +3,7 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { Received } from '../receipts/receipts.ts';
 import { malformed } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
@@ -85,15 +86,17 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
   const { journal, others = [], isOwn = () => true, clock, log, maxKeys } = options;
   const memory = new KeyMemory({ monotonicMs: clock.monotonicMs, maxKeys });
   const limits = { maxAgeMs: rememberedMs, maxKeys, maxBytes: options.maxRecalledBytes };
-  const remember = (hash: Buffer, ageMs: number) => {
-    if (isOwn(hash)) memory.remember(hash, unknownBody, ageMs);
+  const remember = (isHere: boolean) => (hash: Buffer, ageMs: number, received: Received | undefined) => {
+    // The receipt of a record names the node whose journal it is in.
+    if (isOwn(hash)) memory.remember(hash, unknownBody, { ageMs, received: isHere ? received : undefined });
   };
   const onUnreadable = (segment: number, error: unknown) =>
     log.error(
       { err: error, segment },
       'a journal segment cannot be read: repeats of its records may be counted again',
     );
-  for (const one of [...others, journal]) await recallKeys(one, limits, remember, onUnreadable);
+  for (const one of [...others, journal])
+    await recallKeys(one, limits, remember(one === journal), onUnreadable);
   const openedMs = clock.monotonicMs();
   const hasRecalled = memory.size() > 0;
   const underWay = new Map<string, UnderWay>();
@@ -118,7 +121,7 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
       const known = memory.find(hash);
       if (known !== undefined) {
         const isSame = known.bodyCrc === bodyCrc || known.bodyCrc === unknownBody;
-        answer(isSame ? { repeated: true } : otherBody);
+        answer(isSame ? { repeated: true, received: known.received } : otherBody);
         return undefined;
       }
       const waiting: OnVerdict[] = [];
@@ -142,10 +145,12 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
           return true;
         },
         answer(verdict) {
-          if ('accepted' in verdict || 'repeated' in verdict) memory.remember(hash, bodyCrc);
+          const isOnDisk = 'accepted' in verdict || 'repeated' in verdict;
+          if (isOnDisk) memory.remember(hash, bodyCrc, { received: verdict.received });
           end();
           answer(verdict);
-          for (const repeat of waiting) repeat('accepted' in verdict ? { repeated: true } : verdict);
+          for (const repeat of waiting)
+            repeat('accepted' in verdict ? { repeated: true, received: verdict.received } : verdict);
         },
         giveUp: end,
       };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { times } from '../../../test/support/long-form.ts';
 import { createFakeClock } from '../../control/test-control.ts';
 import { KeyMemory } from './key-memory.ts';
-import { KeyTable } from './key-table.ts';
+import { KeyTable, type Remembered } from './key-table.ts';
 
 const hashOf = (number: number) => createHash('sha256').update(`key ${number}`).digest().subarray(0, 16);
 const open = (maxKeys: number) => {
@@ -15,22 +15,34 @@ const open = (maxKeys: number) => {
 const hourMs = 3_600_000;
 
 test('remembers like a plain map, for an hour to the second, whatever the wall clock says', () => {
+  const received = fc.record({
+    receivedAtMs: fc.integer({ min: 1, max: 2 ** 48 - 1 }),
+    order: fc.integer({ min: 0, max: 65_535 }),
+  });
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ set: fc.nat(40), bodyCrc: fc.nat() }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        set: fc.nat(40),
+        bodyCrc: fc.nat(),
+        received: fc.option(received, { nil: undefined }),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ passMs: fc.integer({ min: 0, max: 900_000 }) }) },
     { weight: 1, arbitrary: fc.record({ jumpMs: fc.integer({ min: -1e12, max: 1e12 }) }) },
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
       const { clock, memory } = open(7 * 200);
-      const known = new Map<number, { second: number; bodyCrc: number }>();
+      const known = new Map<number, Remembered>();
       const second = () => Math.floor(clock.monotonicMs() / 1000);
       for (const now of steps) {
         if ('passMs' in now) clock.pass(now.passMs);
         else if ('jumpMs' in now) clock.jump(now.jumpMs);
         else {
-          memory.remember(hashOf(now.set), now.bodyCrc);
-          known.set(now.set, { second: second(), bodyCrc: now.bodyCrc });
+          const { bodyCrc, received } = now;
+          memory.remember(hashOf(now.set), bodyCrc, { received });
+          known.set(now.set, { second: second(), bodyCrc, received });
         }
         for (let number = 0; number <= 41; number += 1) {
           const expected = known.get(number);
@@ -96,7 +108,8 @@ test('remembers a key again that is used after an hour', () => {
 
 test('takes over old keys, oldest first, and forgets them in time', () => {
   const { clock, memory } = open(1000);
-  for (let minute = 60; minute >= 0; minute -= 1) memory.remember(hashOf(minute), 0, minute * 60_000);
+  for (let minute = 60; minute >= 0; minute -= 1)
+    memory.remember(hashOf(minute), 0, { ageMs: minute * 60_000 });
   for (let passed = 0; passed <= 60; passed += 1) {
     for (let minute = 0; minute <= 60; minute += 1)
       assert.equal(memory.find(hashOf(minute)) !== undefined, minute + passed <= 60, `${minute}, ${passed}`);
@@ -115,16 +128,25 @@ test('distinguishes hashes that differ in any single bit', () => {
   }
 });
 
+/** Every third key has a record whose time of receipt is unknown. */
+const rememberedOf = (number: number) => ({
+  second: -100 + number,
+  bodyCrc: number,
+  received:
+    number % 3 === 0
+      ? undefined
+      : { receivedAtMs: 1_773_133_200_000 + number * 1_000_003, order: (number * 31) % 65_536 },
+});
+
 test('a table holds as many hashes as allowed, and finds them in any order of arrival', () => {
   for (const maxKeys of [1, 47, 48, 49, 64, 5000]) {
     const table = new KeyTable({ firstSecond: -100, maxKeys, expectedKeys: maxKeys % 90 });
     const numbers = Array.from({ length: maxKeys }, (_, index) => (index * 7919) % maxKeys);
     for (const number of new Set(numbers)) {
       assert.ok(!table.isFull());
-      table.set(hashOf(number), { second: -100 + number, bodyCrc: number });
+      table.set(hashOf(number), rememberedOf(number));
     }
-    for (const number of new Set(numbers))
-      assert.deepEqual(table.find(hashOf(number)), { second: -100 + number, bodyCrc: number });
+    for (const number of new Set(numbers)) assert.deepEqual(table.find(hashOf(number)), rememberedOf(number));
     assert.equal(table.find(hashOf(maxKeys)), undefined);
   }
 });

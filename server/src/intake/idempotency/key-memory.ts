@@ -1,3 +1,4 @@
+import type { Received } from '../receipts/receipts.ts';
 import { hashBytes, KeyTable, type Remembered } from './key-table.ts';
 
 /** The shortest time for which a key is remembered. */
@@ -37,7 +38,11 @@ export class KeyMemory {
   }
 
   /** Remembers a key. Older keys must be remembered before newer ones. */
-  remember(hash: Buffer, bodyCrc: number, ageMs = 0): void {
+  remember(
+    hash: Buffer,
+    bodyCrc: number,
+    { ageMs = 0, received }: { ageMs?: number; received?: Received | undefined } = {},
+  ): void {
     let table = this.#tables[0];
     const second = Math.max(this.#second(ageMs), table?.lastSecond ?? Number.NEGATIVE_INFINITY);
     if (table === undefined || second >= table.firstSecond + tableSeconds || table.isFull()) {
@@ -49,7 +54,7 @@ export class KeyMemory {
       });
       this.#tables.unshift(table);
     }
-    table.set(hash, { second, bodyCrc });
+    table.set(hash, { second, bodyCrc, received });
   }
 
   /** Returns how many keys are remembered. Forgets those that are too old, in steps of ten minutes. */

@@ -1,17 +1,22 @@
-/** What is known about a key: when it was remembered, and the checksum of its body (0 if unknown). */
-export type Remembered = { second: number; bodyCrc: number };
+import type { Received } from '../receipts/receipts.ts';
+
+/**
+ * What is known about a key: when it was remembered, the checksum of its body (0 if unknown), and when its
+ * record was received.
+ */
+export type Remembered = { second: number; bodyCrc: number; received?: Received | undefined };
 
 export const hashBytes = 16;
 
-const wordsPerPlace = 6;
+const wordsPerPlace = 8;
 const firstPlaces = 64;
 /** The share of places that may be taken. Lookups in a fuller table are slow. */
 const maxLoad = 0.65;
 
 /**
  * Idempotency hashes of 16 bytes in one typed array, found by open addressing. A place holds the hash's four
- * words, the time (0 if the place is empty) and the CRC-32 of the body. The table starts small and grows to
- * what `maxKeys` need.
+ * words, the time (0 if the place is empty), the CRC-32 of the body, and 48 bits for the time of receipt (0 if
+ * unknown) with 16 for the place in it. The table starts small and grows to what `maxKeys` need.
  */
 export class KeyTable {
   readonly firstSecond: number;
@@ -46,7 +51,9 @@ export class KeyTable {
     );
     const words = this.#words;
     const time = words[at + 4]!;
-    return time === 0 ? undefined : { second: this.firstSecond + time - 1, bodyCrc: words[at + 5]! };
+    if (time === 0) return undefined;
+    const second = this.firstSecond + time - 1;
+    return { second, bodyCrc: words[at + 5]!, received: readReceived(words[at + 6]!, words[at + 7]!) };
   }
 
   /** Writes the hashes that are not older than `oldest` to `target`, and returns where it ended. */
@@ -62,7 +69,7 @@ export class KeyTable {
   }
 
   /** Adds a key, or renews it. Times must not decrease from one call to the next. */
-  set(hash: Buffer, { second, bodyCrc }: Remembered): void {
+  set(hash: Buffer, { second, bodyCrc, received }: Remembered): void {
     if (this.size >= this.#places * maxLoad) this.#grow();
     const [a, b] = [hash.readUInt32LE(0), hash.readUInt32LE(4)];
     const [c, d] = [hash.readUInt32LE(8), hash.readUInt32LE(12)];
@@ -75,6 +82,9 @@ export class KeyTable {
     words[at + 3] = d;
     words[at + 4] = second - this.firstSecond + 1;
     words[at + 5] = bodyCrc;
+    const ms = received?.receivedAtMs ?? 0;
+    words[at + 6] = ms >>> 0;
+    words[at + 7] = Math.floor(ms / 2 ** 32) * 2 ** 16 + (received?.order ?? 0);
     this.lastSecond = second;
   }
 
@@ -103,6 +113,11 @@ export class KeyTable {
       this.#words.set(before.subarray(from, from + wordsPerPlace), to);
     }
   }
+}
+
+function readReceived(low: number, high: number): Received | undefined {
+  const receivedAtMs = (high >>> 16) * 2 ** 32 + low;
+  return receivedAtMs === 0 ? undefined : { receivedAtMs, order: high & 0xffff };
 }
 
 function placesFor(keys: number): number {

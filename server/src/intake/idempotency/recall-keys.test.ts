@@ -165,3 +165,26 @@ test('an empty journal, and one without keys, leave nothing to recall', async (t
   await parts.restart();
   assert.equal(parts.node().idempotencyIndex.size(), 0);
 });
+
+test('recalls when each record was received, and its place in the millisecond', async (t) => {
+  const parts = await startTestIdempotency(t);
+  await sendAll(parts, ['a', 'b', 'c']);
+  parts.clock.pass(1234);
+  await sendAll(parts, ['d']);
+  const { journal } = parts.node();
+  const received: unknown[] = [];
+  await recallKeys(
+    journal,
+    { maxAgeMs: 1e12, maxKeys: 100, maxBytes: 1e9 },
+    (_hash, _ageMs, one) => received.push(one),
+    () => assert.fail('every segment can be read'),
+  );
+  const { receivedAtMs } = received[0] as { receivedAtMs: number };
+  assert.deepEqual(received, [
+    { receivedAtMs, order: 0 },
+    { receivedAtMs, order: 1 },
+    { receivedAtMs, order: 2 },
+    { receivedAtMs: receivedAtMs + 1234, order: 0 },
+  ]);
+  assert.equal(receivedAtMs, parts.clock.now() - 1234);
+});

@@ -1,12 +1,17 @@
-import { readPayloadStart } from '../../journal/payload-start.ts';
-import { type Frame, readFrames } from '../../journal/read-frames.ts';
+import { createReceivedReader, readReceivedOrder } from '../../journal/payload-start.ts';
+import { readFrames } from '../../journal/read-frames.ts';
 import { markBytes } from '../../journal/segment-file.ts';
+import type { Received } from '../receipts/receipts.ts';
 
-type Segment = { number: number; createdAt: number; firstFrame: number; end: number };
+type Segment = {
+  number: number;
+  createdAt: number;
+  firstFrame: number;
+  end: number;
+  columns?: readonly string[];
+};
 type Limits = { maxAgeMs: number; maxKeys: number; maxBytes: number };
-type SegmentKeys = { hashes: Buffer; agesMs: number[] };
-
-const momentMs = 1000;
+type SegmentKeys = { hashes: Buffer; agesMs: number[]; received: (Received | undefined)[] };
 
 /**
  * Passes the idempotency hashes at the end of the journal to `each`, oldest first, with their age. Time is
@@ -17,7 +22,7 @@ const momentMs = 1000;
 export async function recallKeys(
   journal: { folder: string; segments: () => readonly Segment[] },
   limits: Limits,
-  each: (hash: Buffer, ageMs: number) => void,
+  each: (hash: Buffer, ageMs: number, received: Received | undefined) => void,
   onUnreadable: (segment: number, error: unknown) => void,
 ): Promise<void> {
   const found: SegmentKeys[] = [];
@@ -27,21 +32,25 @@ export async function recallKeys(
   for (const segment of journal.segments().toReversed()) {
     bytes += segment.end - segment.firstFrame;
     if (endAgeMs > limits.maxAgeMs || count >= limits.maxKeys || bytes > limits.maxBytes) break;
-    const { hashes, receivedMs, lastMs, error } = await readKeys(journal.folder, segment);
+    const { hashes, receivedMs, orders, lastMs, error } = await readKeys(journal.folder, segment);
     if (error !== undefined) onUnreadable(segment.number, error);
     if (lastMs === undefined) continue;
     const { createdAt } = segment;
     // A record may have waited for its segment, which is begun anew when the clock was set.
     const ageOf = (ms: number) => endAgeMs + Math.max(0, lastMs - Math.max(ms, createdAt));
     const agesMs = receivedMs.map(ageOf);
-    found.push({ hashes, agesMs });
+    const received = receivedMs.map((receivedAtMs, index) => {
+      const order = orders[index];
+      return order === undefined ? undefined : { receivedAtMs, order };
+    });
+    found.push({ hashes, agesMs, received });
     count += receivedMs.length;
     endAgeMs += Math.max(0, lastMs - createdAt);
   }
-  for (const { hashes, agesMs } of found.toReversed()) {
+  for (const { hashes, agesMs, received } of found.toReversed()) {
     agesMs.forEach((ageMs, index) => {
       const at = index * markBytes;
-      if (ageMs <= limits.maxAgeMs) each(hashes.subarray(at, at + markBytes), ageMs);
+      if (ageMs <= limits.maxAgeMs) each(hashes.subarray(at, at + markBytes), ageMs, received[index]);
     });
   }
 }
@@ -51,8 +60,12 @@ export async function recallKeys(
  * was. If the disk cannot read on, the hashes before that point count: a few missing keys are no reason not
  * to start.
  */
-async function readKeys(folder: string, { number, firstFrame, end }: Segment) {
+async function readKeys(folder: string, { number, firstFrame, end, columns }: Segment) {
+  const readReceivedMs = createReceivedReader();
+  // Segments of earlier versions don't have it, and a later one may have more behind it.
+  const hasOrder = columns?.at(-1) === 'received_order';
   const receivedMs: number[] = [];
+  const orders: (number | undefined)[] = [];
   let hashes = Buffer.alloc(1024 * markBytes);
   let lastMs: number | undefined;
   let error: unknown;
@@ -61,23 +74,17 @@ async function readKeys(folder: string, { number, firstFrame, end }: Segment) {
       const last = frames.at(-1);
       if (last === undefined) continue;
       lastMs = readReceivedMs(last);
-      // Under load, the records of a chunk arrive at nearly the same time, and reading the time of each would
-      // take longer than everything else.
-      const isMoment = Math.abs(lastMs - readReceivedMs(frames[0]!)) < momentMs;
       for (const frame of frames) {
         if (frame.mark === undefined) continue;
         const at = receivedMs.length * markBytes;
         if (at === hashes.length) hashes = Buffer.concat([hashes, Buffer.alloc(at)]);
         frame.bytes.copy(hashes, at, frame.mark, frame.mark + markBytes);
-        receivedMs.push(isMoment ? lastMs : readReceivedMs(frame));
+        receivedMs.push(readReceivedMs(frame));
+        orders.push(hasOrder ? readReceivedOrder(frame) : undefined);
       }
     }
   } catch (fault) {
     error = fault;
   }
-  return { hashes, receivedMs, lastMs, error };
-}
-
-function readReceivedMs(frame: Frame): number {
-  return Date.parse(`${readPayloadStart(frame).receivedAt.replace(' ', 'T')}Z`);
+  return { hashes, receivedMs, orders, lastMs, error };
 }

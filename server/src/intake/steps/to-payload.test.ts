@@ -8,10 +8,11 @@ import { recordColumns } from '../../records/record-columns.ts';
 import { createDescriber } from '../describe/create-describer.ts';
 import { website } from '../test-intake.ts';
 import type { Identified } from './identify.ts';
-import { createToPayload } from './to-payload.ts';
+import { createReceivedOrder, createToPayload } from './to-payload.ts';
 import type { Valid } from './validate.ts';
 
 const toPayload = createToPayload();
+const orderOf = createReceivedOrder();
 const describe = createDescriber({ cacheEntries: 10 });
 
 function payloadOf(valid: Valid, pageUrl = 'https://example.com/', ms = '123'): string {
@@ -23,7 +24,8 @@ function payloadOf(valid: Valid, pageUrl = 'https://example.com/', ms = '123'): 
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
     visitor: { id: '18446744073709551615', hasClientId: true, deviceId: '7' },
   };
-  return toPayload(identified, describe({ userAgent: '', pageUrl, referrer: null, domain: 'example.com' }));
+  const described = describe({ userAgent: '', pageUrl, referrer: null, domain: 'example.com' });
+  return toPayload(identified, described, orderOf(identified.receivedAtMs));
 }
 
 function rowOf(payload: string): Record<string, unknown> {

@@ -12,13 +12,16 @@ type Row = { [Column in (typeof recordColumns)[number]]: Value };
 const mostOrder = 65_535;
 
 /** Writes a record as the line that the store's INSERT takes, with values in the order of recordColumns. */
-export function createToPayload(): (identified: Identified, described: Described) => string {
+export function createToPayload(): (
+  identified: Identified,
+  described: Described,
+  /** The record's place among those of its millisecond. */
+  order: number,
+) => string {
   const formatUtc = createUtcFormat();
-  const orderOf = createReceivedOrder();
   let hasCheckedOrder = false;
-  return (identified, described) => {
-    const { receivedAtMs } = identified;
-    const received = { at: formatUtc(receivedAtMs), order: orderOf(receivedAtMs) };
+  return (identified, described, order) => {
+    const received = { at: formatUtc(identified.receivedAtMs), order };
     const row = toRow(identified, described, received);
     // Once is enough, because every row is made by the same code.
     if (!hasCheckedOrder) assertColumns(row);
@@ -34,7 +37,7 @@ export function createToPayload(): (identified: Identified, described: Described
  * Counts the records of a millisecond, in the order in which their payloads are made. They go into the
  * journal in the same order.
  */
-function createReceivedOrder(): (receivedAtMs: number) => number {
+export function createReceivedOrder(): (receivedAtMs: number) => number {
   let lastMs = Number.NaN;
   let order = 0;
   return (receivedAtMs) => {

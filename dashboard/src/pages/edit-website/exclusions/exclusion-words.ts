@@ -1,4 +1,4 @@
-import type { ExclusionKind } from '@trackside/contract/tracking/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
 import { createUseWords } from '#words/words-context.ts';
 
 type OfKind = Record<ExclusionKind, string>;

@@ -4,7 +4,7 @@ import {
   exclusionKinds,
   maxExclusions,
   readExclusionValue,
-} from '@trackside/contract/tracking/exclusions.ts';
+} from '@trackside/contract/app/exclusions.ts';
 import { ok } from '#api/fault.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Field } from '#design/forms/field.tsx';

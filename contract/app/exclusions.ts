@@ -1,5 +1,5 @@
-import { bareHost } from './bare-host.ts';
-import { canonicalNetwork, parseNetwork, sizeOfNetwork } from './ip-networks.ts';
+import { bareHost } from '../tracking/bare-host.ts';
+import { canonicalNetwork, parseNetwork, sizeOfNetwork } from '../tracking/ip-networks.ts';
 
 /** What a rule looks at. `own-host` is the other way round: it names a host whose records count. */
 export const exclusionKinds = [
