@@ -17,11 +17,12 @@ const append = (journal: Journal, payload: string) =>
 
 /** Appends records until they are in a segment with zeros. Returns the payloads that it has. */
 async function fillReady(journal: Journal, folder: string, records: readonly string[]): Promise<number> {
-  await waitFor('the next segment to be prepared', () => readdirSync(folder).includes('next.ready'));
-  await waitFor('its zeros', () => statSync(join(folder, 'next.ready')).size === readyBytes);
-  await journal.rotate();
+  // The file has its size a moment before it is synced and ready.
+  await waitFor('a segment with zeros', async () => {
+    await journal.rotate();
+    return statSync(segmentPath(folder, journal.segments().at(-1)!.number)).size === readyBytes;
+  });
   const { number } = journal.segments().at(-1)!;
-  assert.equal(statSync(segmentPath(folder, number)).size, readyBytes, 'the segment has zeros');
   for (const payload of records) assert.equal(await append(journal, payload), undefined);
   return number;
 }
