@@ -17,7 +17,7 @@ type Marks = { asked: ReadonlySet<number>; written: readonly number[] };
 /** Asks the host for names. */
 type Ask = (query: string) => Promise<{ name: string }[]>;
 
-/** A statement knows the marks that there were this long before it, or earlier ones. */
+/** A statement goes by marks that were read at most this long before it. */
 export const lookEveryMs = 1_000;
 
 const identity = 'store_identity';
