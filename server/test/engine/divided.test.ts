@@ -18,7 +18,7 @@ import { askOracle } from '../oracle/oracle.ts';
 import { retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { clusterName, sortByVisitor } from '../support/test-cluster.ts';
-import { openDayBuilder } from '../support/test-days.ts';
+import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { silentLog } from '../support/test-engine.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -76,7 +76,7 @@ const shown = (rows: readonly CountedRow[]) =>
 
 /** Builds the days, and compares what they answer with the oracle. */
 async function assertCounted(): Promise<void> {
-  const { builds } = await days.ready(websiteId, period, today);
+  const { builds } = await untilReady(days, websiteId, period, today);
   for (const question of questions) {
     const { rows } = await askVisits(website, question, builds);
     assert.deepEqual(shown(rows), shown(askOracle(records, question)), JSON.stringify(question));
