@@ -215,6 +215,11 @@ test('commands work while the server runs, and take effect in it', async (t) => 
       [['website', 'add', 'example.org', '--timezone', 'Mars/Olympus'], 1, /Mars\/Olympus/],
       [['website', 'add', 'example.org', '--contingent', 'many'], 1, /many/],
       [['website', 'set-contingent', 'nowhere.test', '5'], 1, /nowhere\.test/],
+      [
+        ['website', 'divide', 'example.com', '--confirm', 'example.com'],
+        1,
+        /Expected a store on a ClickHouse cluster, .*TRACKSIDE_CLICKHOUSE_CLUSTER/s,
+      ],
       [['token', 'add', 'nowhere.test'], 1, /nowhere\.test/],
       [['token', 'add', 'example.com', '--name', ''], 1, /1 to 100 characters/],
       [['token', 'revoke', '99'], 1, /token list/],
@@ -250,6 +255,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
     for (const words of [
       ...commands,
       ['website', 'set-contingent'],
+      ['website', 'divide'],
       ['user', 'add'],
       ['user', 'set-password'],
       ['user', 'list'],

@@ -19,6 +19,7 @@ import { changeSegment } from './change-segment.ts';
 import { changeUser } from './change-user.ts';
 import { changeWebsite } from './change-website.ts';
 import { createToken } from './create-token.ts';
+import { divideWebsite } from './divide-website.ts';
 import { endSession } from './end-session.ts';
 import { erasePerson } from './erase-person.ts';
 import { exportRecords } from './export-records.ts';
@@ -76,6 +77,12 @@ const cases: Record<string, Case> = {
     (control) => () =>
       removeWebsite({ control, run: async () => {} }, ada, { website: aTest, confirm: 'a.test' }),
     { action: 'website.deletion-started' },
+  ),
+  'divide-website': onWebsite(
+    (control) => () => divideWebsite({ control, run: async () => {} }, ada, aTest),
+    {
+      action: 'website.division-started',
+    },
   ),
   'regenerate-key': onWebsite(
     (control) => () => regenerateKey(control, ada, { website: aTest, keepOldHours: 24 }),

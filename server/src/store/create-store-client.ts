@@ -104,7 +104,9 @@ export function createStoreClient(
     ping: (asked) => client.ping(asked),
     close: () => client.close(),
     cluster,
-    divided: cluster ? createDividedWebsites((question) => queryRows({ query }, question)) : noneDivided,
+    divided: cluster
+      ? createDividedWebsites((text) => queryRows({ query }, { query: text, isQuick: true }))
+      : noneDivided,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 import { raiseFence, readFence } from './build-fences.ts';
-import { divideWebsite } from './cluster/divide-website.ts';
+import { divideWebsite, isDivided } from './cluster/divide-website.ts';
 import { type BatchCount, type BatchRange, countBatches } from './count-batches.ts';
 import {
   createStoreClient,
@@ -69,11 +69,10 @@ export type Store = {
   readFence(): Promise<number>;
   /** Refuses what earlier owners of builds still want to write. */
   raiseFence(fence: number, node: string): Promise<void>;
-  /**
-   * Spreads the new rows of a website over the shards of a cluster, by visitor. Returns false if they were
-   * before.
-   */
-  divideWebsite(websiteId: number): Promise<boolean>;
+  /** Whether the new rows of a website go to all shards of a cluster. Rejects if there is only one. */
+  isDivided(websiteId: number): Promise<boolean>;
+  /** Lets them go there, by visitor. Returns when they do. When called again after a fault, it continues. */
+  divideWebsite(websiteId: number): Promise<void>;
   /** The part of the store that one website may see. */
   ofWebsite(websiteId: number): WebsiteStore;
   /** The whole store, for copying it. */
@@ -133,6 +132,7 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
     }),
     readFence: () => readFence(runner),
     raiseFence: (fence, node) => raiseFence(runner, fence, node),
+    isDivided: (websiteId) => isDivided(client, websiteId),
     divideWebsite: (websiteId) => divideWebsite(client, websiteId),
     ofWebsite: (websiteId) => websiteStore(client, websiteId),
     close: async () => {

@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import fc from 'fast-check';
 import { OperatorError } from '../../src/operator-error.ts';
+import { findStaleDays } from '../../src/stats/days/find-stale-days.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
 import { askLiveScene } from '../../src/stats/reports/ask-live-scene.ts';
 import { askRetention } from '../../src/stats/reports/ask-retention.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { insertByVisitor } from '../../src/store/cluster/cluster-statements.ts';
 import { createStoreCluster } from '../../src/store/cluster/store-cluster.ts';
+import { listDays } from '../../src/store/move/list-contents.ts';
 import { openStore, type Store } from '../../src/store/open-store.ts';
 import { mixedDevices } from '../../src/store/stitched-visits.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
@@ -16,7 +18,7 @@ import { askOracle } from '../oracle/oracle.ts';
 import { retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { clusterName, sortByVisitor } from '../support/test-cluster.ts';
-import { openDayBuilder } from '../support/test-days.ts';
+import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { silentLog } from '../support/test-engine.ts';
 import { openTestStore, type TestStore } from '../support/test-store.ts';
 
@@ -74,13 +76,18 @@ const shown = (rows: readonly CountedRow[]) =>
 
 /** Builds the days, and compares what they answer with the oracle. */
 async function assertCounted(): Promise<void> {
-  const { builds } = await days.ready(websiteId, period, today);
+  const { builds } = await untilReady(days, websiteId, period, today);
   for (const question of questions) {
     const { rows } = await askVisits(website, question, builds);
     assert.deepEqual(shown(rows), shown(askOracle(records, question)), JSON.stringify(question));
   }
   const report = { period, filters: [] };
   assert.deepEqual(await askRetention(website, report, builds), retentionOracle(records, report));
+}
+
+/** Parts that are merged no longer tell which shard wrote them. Removals need merges. */
+async function setMerges(to: 'start' | 'stop'): Promise<void> {
+  assert.equal((await opened.engine.request('/', { body: `system ${to} merges` })).status, 200);
 }
 
 /** Which visitors came to a table together: the shards write parts of their own. */
@@ -109,9 +116,11 @@ test('a website begins on its own shard', async () => {
   await assertCounted();
 });
 
-test('it is divided while it has records, once', async () => {
-  assert.equal(await store.divideWebsite(websiteId), true);
-  assert.equal(await store.divideWebsite(websiteId), false);
+test('it is divided while it has records', async () => {
+  assert.equal(await store.isDivided(websiteId), false);
+  await store.divideWebsite(websiteId);
+  assert.equal(await store.isDivided(websiteId), true);
+  await store.divideWebsite(websiteId);
 });
 
 test('rows of a node that does not know it yet are on its own shard, and count too', async () => {
@@ -122,6 +131,7 @@ test('rows of a node that does not know it yet are on its own shard, and count t
 
 test('new records go to the shard of their visitor, and all are counted together', async () => {
   await sortByVisitor(store.query, websiteId);
+  await setMerges('stop');
   await add(drawn[2]!);
   assert.deepEqual(await visitorsOfParts('records', `batch = ${batch}`), ['0', '1']);
   const shards = await rowsOfShards();
@@ -129,18 +139,13 @@ test('new records go to the shard of their visitor, and all are counted together
     shards.map(({ shard }) => shard),
     [1, 2],
   );
-  const counted = await store.countBatches({
-    node: 'test',
-    fromBatch: batch,
-    toBatch: batch,
-    fromDay: today,
-  });
-  assert.deepEqual(counted, []);
-  const [found] = await store.countBatches({ node: 'test', fromBatch: 3, toBatch: 3, fromDay: '2026-05-01' });
-  assert.equal(found?.rows, drawn[2]!.length);
+  const batches = { node: 'test', fromBatch: batch, toBatch: batch, fromDay: period.from };
+  const [counted] = await store.countBatches(batches);
+  assert.equal(counted?.rows, drawn[2]!.length);
   await assertCounted();
   const visits = await visitorsOfParts('ended_visits', `build in (select max(build) from day_builds)`);
   assert.deepEqual(visits, ['0', '1']);
+  await setMerges('start');
 });
 
 test('a subquery that saw only its own shard would give other numbers', async () => {
@@ -155,6 +160,21 @@ test('a subquery that saw only its own shard would give other numbers', async ()
     settings: { distributed_product_mode: 'local' },
   });
   assert.notDeepEqual(all, local);
+});
+
+test('each of its days is one for those who look at all websites', async () => {
+  const listed = await listDays(store.forMove(), 202605);
+  const own = listed.filter((one) => one.websiteId === websiteId);
+  const expected = Map.groupBy(records, ({ day }) => day);
+  assert.deepEqual(
+    own.map(({ day, records: count }) => [day, count]),
+    [...expected].map(([day, ofDay]) => [day, ofDay.length]).toSorted(),
+  );
+  const stale = await findStaleDays(store, today);
+  assert.deepEqual(
+    stale.map((one) => one.websiteId),
+    [otherId],
+  );
 });
 
 test('the live view shows visitors of all shards', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { openDayBuilder } from '../support/test-days.ts';
+import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
 const { store } = await shareTestStore();
@@ -30,7 +30,7 @@ async function open() {
       from numbers(16 * 40)`,
     params: { websiteId },
   });
-  await days.ready(websiteId, everyDay, today);
+  await untilReady(days, websiteId, everyDay, today);
   const rowsIn = async (table: string, where = '1') => {
     const query = `select count() as rows from ${table} where website_id = ${websiteId} and ${where}`;
     return Number((await store.query<{ rows: number }>({ query }))[0]!.rows);

@@ -16,7 +16,7 @@ import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { isLongForm, times } from '../support/long-form.ts';
-import { askAll, openDayBuilder } from '../support/test-days.ts';
+import { askAll, openDayBuilder, untilReady } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
 const { store } = await shareTestStore();
@@ -81,7 +81,7 @@ async function prepare(
   const website = askInTurn({ websiteId, by: 'user' });
   // Not by asking for them, because a question does not wait long for days that have never been added up.
   if (sliced !== undefined) await slicedDays.rebuild(websiteId, sliced, '2026-11-15', () => {});
-  const ready = await days.ready(websiteId, whole.period, '2026-11-15');
+  const ready = await untilReady(days, websiteId, whole.period, '2026-11-15');
   return { website, ready };
 }
 
@@ -390,7 +390,7 @@ test('lists and days in memory match the store, even after a day has changed', a
   ];
   const assertAll = async (by: MetricName) => {
     await days.rebuild(website.websiteId, whole.period, today, () => {});
-    const ready = await days.ready(website.websiteId, whole.period, today);
+    const ready = await untilReady(days, website.websiteId, whole.period, today);
     assert.ok(ready.days.some(({ isOpen }) => isOpen) && ready.days.some(({ isOpen }) => !isOpen));
     const lists = rolledUp.map((dimension) => ({
       ...whole,

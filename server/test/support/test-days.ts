@@ -1,10 +1,12 @@
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createDayBuilder, type DayBuilderOptions } from '../../src/stats/days/day-builder.ts';
+import { DaysNotReady, type ReadyDays } from '../../src/stats/days/ready-days.ts';
 import { plainRules } from '../../src/text/address-rules.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, type TestRecord } from '../oracle/records.ts';
 import { silentLog } from './test-engine.ts';
 import { newWebsiteId, shareTestStore } from './test-store.ts';
+import { waitFor } from './wait-for.ts';
 
 export const wholeYear = { from: '2026-01-01', to: '2026-12-31' };
 const today = '2026-11-15';
@@ -24,6 +26,22 @@ export function openDayBuilder(
     sharedMs: 0,
     ...options,
   });
+}
+
+/** Returns the days of a website, however long it takes to build them. A question would not wait that long. */
+export async function untilReady(
+  days: Pick<ReturnType<typeof openDayBuilder>, 'ready'>,
+  ...asked: Parameters<ReturnType<typeof openDayBuilder>['ready']>
+): Promise<ReadyDays> {
+  let ready: ReadyDays | undefined;
+  await waitFor('the days to be built', async () => {
+    ready = await days.ready(...asked).catch((error: unknown) => {
+      if (error instanceof DaysNotReady) return undefined;
+      throw error;
+    });
+    return ready !== undefined;
+  });
+  return ready!;
 }
 
 /** Returns a website as control has it. */
@@ -62,10 +80,10 @@ export async function openTestDays() {
     /** Adds a website, and adds up its days after each of the given batches. */
     async prepare(records: readonly TestRecord[], ...later: (readonly TestRecord[])[]) {
       const website = await addWebsite(records);
-      let { builds } = await days.ready(website.websiteId, wholeYear, today);
+      let { builds } = await untilReady(days, website.websiteId, wholeYear, today);
       for (const [index, batch] of later.entries()) {
         await insertRecords(store, website.websiteId, batch, index + 2);
-        ({ builds } = await days.ready(website.websiteId, wholeYear, today));
+        ({ builds } = await untilReady(days, website.websiteId, wholeYear, today));
       }
       return { website, builds };
     },

@@ -100,7 +100,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     `hat die Daten von ${subject}${spellSpan(detail, format)} exportiert`,
   'website.demo-loaded': ({ subject }) => `hat Demodaten in ${subject} geladen`,
   'website.demo-removed': ({ subject }) => `hat die Demodaten von ${subject} entfernt`,
-  'website.divided': ({ subject }) => `hat ${subject} auf alle Shards verteilt`,
+  'website.division-started': ({ subject }) => `hat begonnen, ${subject} auf alle Shards zu verteilen`,
   'website.deletion-started': ({ subject }) => `hat begonnen, ${subject} zu löschen`,
   'website.deleted': ({ subject }) => `hat ${subject} mit allen Daten gelöscht`,
   'person.exported': ({ subject }) => `hat die Daten einer Person aus ${subject} exportiert`,

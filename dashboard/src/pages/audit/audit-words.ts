@@ -91,7 +91,7 @@ const actions: Readonly<Record<string, SpellEntry>> = {
     `exported ${subject}’s records${spellSpan(detail, format)}`,
   'website.demo-loaded': ({ subject }) => `loaded demo data into ${subject}`,
   'website.demo-removed': ({ subject }) => `removed ${subject}’s demo data`,
-  'website.divided': ({ subject }) => `divided ${subject} among all shards`,
+  'website.division-started': ({ subject }) => `started dividing ${subject} among all shards`,
   'website.deletion-started': ({ subject }) => `started deleting ${subject}`,
   'website.deleted': ({ subject }) => `deleted ${subject} and all of its records`,
   'person.exported': ({ subject }) => `exported one person’s records from ${subject}`,

@@ -38,10 +38,13 @@ async function divide(input: CommandInput, control: Control): Promise<CommandOut
         `This cannot be undone. To go ahead: trackside website divide ${id} --confirm ${domain}`,
     );
   }
-  input.progress(`Telling all servers that ${domain} is on all shards …`, { isPassing: true });
-  const isNew = await withStore(input, (store) =>
-    divideWebsite({ control, store }, 'command line', { id, domain }).catch(explainFault),
-  );
+  const isNew = await withStore(input, async (store) => {
+    if (await store.isDivided(id)) return false;
+    input.progress(`Telling all servers that ${domain} is on all shards …`, { isPassing: true });
+    const parts = { control, run: store.divideWebsite };
+    await divideWebsite(parts, 'command line', { id, domain }).catch(explainFault);
+    return true;
+  });
   return {
     json: { id, domain, isNew },
     text: isNew

@@ -22,7 +22,7 @@ export type AuditAction =
   | 'website.exported'
   | 'website.demo-loaded'
   | 'website.demo-removed'
-  | 'website.divided'
+  | 'website.division-started'
   | 'website.deletion-started'
   | 'website.deleted'
   | 'website.retention-changed'

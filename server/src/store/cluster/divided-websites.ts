@@ -1,4 +1,3 @@
-import type { Question } from '../create-store-client.ts';
 import { databaseName } from '../database-name.ts';
 
 /** Which websites have their rows on several shards of a cluster, by visitor. */
@@ -15,9 +14,10 @@ export type DividedWebsites = {
 export type DivisionMark = 'on_all_shards' | 'by_visitor';
 
 type Marks = { asked: ReadonlySet<number>; written: readonly number[] };
-type Ask = <Row>(question: Question) => Promise<Row[]>;
+/** Asks the host for names. */
+type Ask = (query: string) => Promise<{ name: string }[]>;
 
-/** A statement knows the marks that there were this long before it, or earlier ones. */
+/** A statement goes by marks that were read at most this long before it. */
 export const lookEveryMs = 1_000;
 
 const identity = 'store_identity';
@@ -64,22 +64,24 @@ export function createDividedWebsites(ask: Ask): DividedWebsites {
 }
 
 async function readMarks(ask: Ask): Promise<Marks> {
-  const rows = await ask<{ name: string }>({
-    query: `
-      select name from system.tables
-      where database = '${databaseName}' and (name = '${identity}' or startsWith(name, 'website_'))`,
-    isQuick: true,
-  });
+  const rows = await ask(`
+    select name from system.tables
+    where database = '${databaseName}' and (name = '${identity}' or startsWith(name, 'website_'))`);
   // A host that was replaced may not have its views yet. Without them, it would ask too few shards.
   if (!rows.some(({ name }) => name === identity))
     throw new Error(`expected the host to have the view ${databaseName}.${identity}, got none`);
-  const marks = rows.flatMap(({ name }) => {
+  const names = rows.map(({ name }) => name);
+  return { asked: new Set(marked(names)), written: dividedAmong(names) };
+}
+
+/** Finds the websites whose new rows go to all shards, by the names of the views that a host has. */
+export function dividedAmong(names: readonly string[]): number[] {
+  return marked(names, 'by_visitor').toSorted((one, other) => one - other);
+}
+
+function marked(names: readonly string[], wanted?: DivisionMark): number[] {
+  return names.flatMap((name) => {
     const [, websiteId, mark] = markName.exec(name) ?? [];
-    return websiteId === undefined ? [] : [{ websiteId: Number(websiteId), mark: mark as DivisionMark }];
+    return websiteId === undefined || (wanted !== undefined && mark !== wanted) ? [] : [Number(websiteId)];
   });
-  const written = marks.filter(({ mark }) => mark === 'by_visitor').map(({ websiteId }) => websiteId);
-  return {
-    asked: new Set(marks.map(({ websiteId }) => websiteId)),
-    written: written.toSorted((one, other) => one - other),
-  };
 }

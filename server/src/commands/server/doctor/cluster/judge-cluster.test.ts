@@ -58,6 +58,14 @@ test('a cluster whose hosts are all there and in sync is fine', () => {
   ]);
 });
 
+test('names the websites that are divided', () => {
+  const tables = ['records', 'website_9_by_visitor', 'website_10_by_visitor', 'website_9_on_all_shards'];
+  const hosts = places.map((_, at) => hostAt(at, { tables }));
+  assert.deepEqual(shown(judgeShards(factsOf(hosts))).slice(1), [
+    'ok: websites that are divided among all shards: 9, 10',
+  ]);
+});
+
 test('a replica that is away stops loading only if the quorum needs it', () => {
   const hosts = all().slice(0, 3);
   assert.match(shown(judgeHosts(factsOf(hosts))).join(), /^fault: http:\/\/ch3:8123 does not answer/);

@@ -1,5 +1,6 @@
 import { secrets } from '../../../../config/secrets.ts';
 import { clickhouseClusterVariable } from '../../../../config/variables.ts';
+import { dividedAmong } from '../../../../store/cluster/divided-websites.ts';
 import type { ClusterHost, ClusterReplica } from '../../../../store/read-cluster-host.ts';
 import { type Finding, fault, ok, warning } from '../finding.ts';
 
@@ -96,7 +97,13 @@ export function judgeShards({ name, quorum, hosts, away }: ClusterFacts): Findin
   }
   if (findings.length > 0) return findings;
   const shards = new Set(all.map(({ shard }) => shard)).size;
-  return [ok(`all replicas are there (${many(shards, 'shard')}, ${many(all.length, 'replica')})`)];
+  const divided = dividedAmong(hosts[0]!.tables);
+  return [
+    ok(`all replicas are there (${many(shards, 'shard')}, ${many(all.length, 'replica')})`),
+    ...(divided.length === 0
+      ? []
+      : [ok(`websites that are divided among all shards: ${divided.join(', ')}`)]),
+  ];
 }
 
 const shown = ({ shard, replica, host, weight }: ClusterReplica) => [shard, replica, host, weight];
