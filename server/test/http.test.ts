@@ -184,6 +184,30 @@ test('answers pipelined requests in order', async (t) => {
   });
 });
 
+test('accepts nothing that comes behind an answer that ends the connection', async () => {
+  const accepted = async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    const kinds = [...text.matchAll(/^trackside_records_accepted_total\{[^}]*\} (\d+)$/gm)];
+    return kinds.reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  const tooLarge = ' '.repeat(600_000);
+  const chunked = requestText(
+    'POST',
+    path,
+    { Authorization: apiKey, 'Transfer-Encoding': 'chunked' },
+    `${tooLarge.length.toString(16)}\r\n${tooLarge}\r\n0\r\n\r\n`,
+  );
+  for (const first of [track({ Authorization: apiKey }, tooLarge), chunked]) {
+    const before = await accepted();
+    const answers = await untilClosed(`${first}${valid()}${valid()}`);
+    assert.deepEqual(statusesOf(answers), [400]);
+    assert.equal(assertShape(answers[0], 400).headers.connection, 'close');
+    // Whatever was accepted is counted before this one, which comes later.
+    assert.deepEqual(statusesOf(await untilClosed(valid(), { isFinished: true })), [200]);
+    assert.equal(await accepted(), before + 1);
+  }
+});
+
 test('answers a client that has closed its side', async () => {
   assert.deepEqual(statusesOf(await untilClosed(valid(), { isFinished: true })), [200]);
   const health = await untilClosed(requestText('GET', '/health'), { isFinished: true });

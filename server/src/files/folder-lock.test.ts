@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder } from '../control/test-control.ts';
@@ -19,6 +19,13 @@ test('is held by one process at a time', async (t) => {
   const next = takeFolderLock(file);
   assert.ok(next !== undefined);
   next.release();
+});
+
+test('needs no other file, because the disk may have no inodes left', async (t) => {
+  const folder = await makeFolder(t);
+  const lock = takeFolderLock(join(folder, 'lock'));
+  assert.deepEqual(await readdir(folder), ['lock']);
+  lock?.release();
 });
 
 test('creates a file that only its owner can read, whatever the umask', async (t) => {

@@ -14,7 +14,8 @@ export function takeFolderLock(file: string, { waitMs } = { waitMs: 0 }): Folder
   createPrivateFile(file);
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
-    database.exec('pragma locking_mode = exclusive; begin exclusive');
+    // Nothing is ever written, and a journal on disk would need space and an inode.
+    database.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     database.close();
     const code = sqliteCode(error);

@@ -61,14 +61,25 @@ export const plainDresses: ReadonlySet<Dress> = new Set<Dress>([
 /** There are many forms, and records matter most. */
 const weights = { record: 4, question: 2, form: 1 };
 
-export function fuzzCases(targets: readonly Target[]): fc.Arbitrary<FuzzCase> {
+/** Valid requests, to compare the others with. */
+export const harmlessCases = (targets: readonly Target[]): fc.Arbitrary<FuzzCase> =>
+  someTarget(targets).map((target) => {
+    const json = writeHostile(target.valid, []);
+    return { target, json, dress: 'plain', bytes: toRequest(target, json, 'plain') };
+  });
+
+function someTarget(targets: readonly Target[]): fc.Arbitrary<Target> {
   const weighted = (['record', 'question', 'form'] as const)
     .map((name) => ({ weight: weights[name], of: targets.filter(({ family }) => family === name) }))
     .filter(({ of }) => of.length > 0)
     .map(({ weight, of }) => ({ weight, arbitrary: fc.constantFrom(...of) }));
+  return fc.oneof(...weighted);
+}
+
+export function fuzzCases(targets: readonly Target[]): fc.Arbitrary<FuzzCase> {
   return fc
     .record({
-      target: fc.oneof(...weighted),
+      target: someTarget(targets),
       changes: fc.oneof(
         { arbitrary: fc.array(change, { minLength: 1, maxLength: 1 }), weight: 5 },
         { arbitrary: fc.array(change, { minLength: 2, maxLength: 5 }), weight: 2 },

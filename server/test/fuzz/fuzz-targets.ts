@@ -1,3 +1,4 @@
+import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import { type AppClient, createAppClient } from '../support/app-client.ts';
 import { event, pageView } from '../support/records.ts';
 import { samplePassword as password, routeSamples } from '../support/route-samples.ts';
@@ -92,6 +93,7 @@ export async function openFuzzTargets(options: {
     ['/api/page-view', pageView()],
     ['/api/event-view', event('Signup', [{ Name: 'plan', Value: 'pro' }])],
     ['/api/event-view', event('Signup', twelve, { Identify: { ClientId: 'account-1' } })],
+    ['/api/event-view', largestEvent()],
   ];
   const forms = Object.entries(routeSamples({ websiteId: other, userId: user.id })).filter(
     ([name, { body }]) => body !== undefined && !leftOut.test(name),
@@ -127,6 +129,21 @@ export async function openFuzzTargets(options: {
       }),
     ],
   };
+}
+
+/** As long as an event may be, so that it takes the server as long as a harmless one can. */
+function largestEvent(): unknown {
+  const text = (length: number) => 'ä'.repeat(length);
+  const parameters = Array.from({ length: trackingLengths.parameters }, () => ({
+    Name: text(trackingLengths.name),
+    Value: text(trackingLengths.parameterValue),
+  }));
+  const address = `https://example.com/${text(trackingLengths.url)}`.slice(0, trackingLengths.url);
+  return event(text(trackingLengths.name), parameters, {
+    Identify: { ClientId: text(trackingLengths.clientId) },
+    Page: { Absolute: address },
+    Referrer: { Absolute: address },
+  });
 }
 
 function askWith(client: AppClient) {

@@ -1,18 +1,16 @@
 /**
  * Sends random requests to a server of its own: records, questions and forms that are nearly valid. Checks that
- * none of them makes it fail, hang or pause, that a refusal names what is wrong, and that every record that was
- * answered with 200 is counted exactly once.
- * Options: --cases 1000000; --seed (any number); --minutes 60; --connections 8; --families record,question,form
+ * none of them makes it fail, hang or pause, that every answer is what the contract says, and that every record
+ * that was answered with 200 is counted exactly once.
+ * Options: --cases 1000000; --seed (any number); --minutes 60; --connections 8; --families record,question,form;
+ * --report FILE (as JSON)
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { samplePassword } from '../support/route-samples.ts';
-import { startTrackside } from '../support/start-trackside.ts';
-import { waitFor } from '../support/wait-for.ts';
-import { openFuzzTargets } from './fuzz-targets.ts';
-import { runFuzz } from './run-fuzz.ts';
+import { comparePauses } from './compare-pauses.ts';
+import { fuzzCases, harmlessCases } from './fuzz-cases.ts';
+import { openFuzzServer } from './open-fuzz-server.ts';
+import { addReports, createFuzzReport, maxPauseRatio, runFuzz } from './run-fuzz.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,9 +19,12 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '60' },
     connections: { type: 'string', default: '8' },
     families: { type: 'string', default: 'record,question,form' },
+    report: { type: 'string' },
   },
 });
-const maxPauseMs = 50;
+/** There is one harmless request for this many hostile ones. */
+const harmlessEvery = 10;
+const warmUpCases = 500;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const [cases, seed, minutes, connections] = [
   readNumber('cases'),
@@ -32,88 +33,64 @@ const [cases, seed, minutes, connections] = [
   readNumber('connections'),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'trackside-fuzz-'));
-const pausesFile = join(folder, 'pauses');
+/** Harmless and hostile requests take turns this often. A group that is tried again is sent at once. */
+const rounds = Math.min(10, Math.ceil(cases / 1_000));
+
 const cleanUps: (() => Promise<void>)[] = [];
-const email = 'ada@example.com';
 let hasFailed = true;
 try {
-  const trackside = await startTrackside(
-    { after: (cleanUp) => void cleanUps.push(cleanUp) },
-    {
-      environment: {
-        TRACKSIDE_ADMIN_EMAIL: email,
-        TRACKSIDE_ADMIN_PASSWORD: samplePassword,
-        FUZZ_PAUSES_FILE: pausesFile,
-      },
-      nodeArguments: ['--import', import.meta.resolve('./watch-pauses.ts')],
-    },
-  );
-  const origin = trackside.origin();
-  await waitFor('the store to be set up', () => trackside.store.isMigrated());
-  const { targets, websiteId } = await openFuzzTargets({ origin, email });
-  const chosen = targets.filter(({ family }) => values.families.split(',').includes(family));
-  // The first requests compile code.
-  const warmUp = await runFuzz({
-    origin,
-    targets: chosen,
-    seed: seed + 500_000,
-    cases: 500,
-    untilMs: performance.now() + 60_000,
-    connections,
-  });
-  const before = await settledRows();
+  const server = await openFuzzServer({ after: (cleanUp) => void cleanUps.push(cleanUp) });
+  const targets = server.targets.filter(({ family }) => values.families.split(',').includes(family));
+  const [hostile, harmless] = [fuzzCases(targets), harmlessCases(targets)];
+  const untilMs = performance.now() + minutes * 60_000;
+  const send = (requests: typeof hostile, first: number, count: number) =>
+    runFuzz({ origin: server.origin, requests, seed: first, cases: count, untilMs, connections, say });
   say(`seed ${seed}, ${cases} cases, at most ${minutes} minutes`);
   const startedAt = Date.now();
-  const untilMs = performance.now() + minutes * 60_000;
-  const report = await runFuzz({ origin, targets: chosen, seed, cases, untilMs, connections, say });
-  const problems = [...warmUp.failures, ...report.failures].map(
-    ({ seed: own, says }) => `seed ${own}: ${says}`,
-  );
-  const counted = (await settledRows()) - before;
-  if (counted !== report.accepted)
-    problems.push(`${report.accepted} records were accepted, ${counted} are counted`);
-  const pauses = readPauses(startedAt);
-  const longestMs = Math.max(0, ...pauses);
-  if (longestMs > maxPauseMs) problems.push(`the event loop was busy for ${longestMs} ms at once`);
-  if (trackside.hasEnded()) problems.push('the server has ended');
-  const bad = trackside
-    .output()
-    .split('\n')
-    .filter((line) => /"level":(50|60)|request failed/.test(line));
-  problems.push(...[...new Set(bad)].slice(0, 5).map((line) => `log: ${line.slice(0, 600)}`));
+  const all = createFuzzReport();
+  const hostileOnly = createFuzzReport();
+  // The first requests compile code.
+  addReports(all, await send(hostile, seed + 500_000, warmUpCases));
+  addReports(all, await send(harmless, seed, warmUpCases));
+  const ofRound = Math.ceil(cases / rounds);
+  const pauses = await comparePauses({
+    file: server.pausesFile,
+    rounds,
+    sendHarmless: async (round) =>
+      addReports(all, await send(harmless, seed + round, Math.ceil(ofRound / harmlessEvery))),
+    async sendHostile(round) {
+      const report = await send(hostile, seed + round * ofRound, ofRound);
+      for (const sum of [all, hostileOnly]) addReports(sum, report);
+      say(`${hostileOnly.cases} of ${cases} cases: ${JSON.stringify(hostileOnly.statuses)}`);
+    },
+  });
+  const counted = await server.countRows(all.accepted);
+  const problems = [
+    ...all.failures.map(({ seed: own, says }) => `seed ${own}: ${says}`),
+    ...(counted === all.accepted ? [] : [`${all.accepted} records were accepted, ${counted} are counted`]),
+    ...(pauses.ratio <= maxPauseRatio
+      ? []
+      : [`hostile requests kept the event loop busy ${pauses.ratio.toFixed(1)} times as long`]),
+    ...(server.hasEnded() ? ['the server has ended'] : []),
+    ...[...new Set(server.badLines())].slice(0, 5).map((line) => `log: ${line.slice(0, 600)}`),
+  ];
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  say(`${hostileOnly.cases} cases in ${seconds} s: ${JSON.stringify(hostileOnly.statuses)}`);
   say(
-    `${report.cases} cases in ${Math.round((Date.now() - startedAt) / 1000)} s: ${JSON.stringify(report.statuses)}`,
+    `${counted} records counted; longest turn of the event loop: ${pauses.hostileMs.toFixed(1)} ms of ` +
+      `processor time, ${pauses.harmlessMs.toFixed(1)} ms with harmless requests`,
   );
-  say(`${counted} records counted; longest turn of the event loop: ${longestMs} ms of processor time`);
   for (const problem of problems) say(`BROKEN: ${problem}`);
   hasFailed = problems.length > 0;
-
-  /** How many records of the website are in the store, once everything is. */
-  async function settledRows(): Promise<number> {
-    await trackside.untilTakenUp();
-    for (let last = -1; ; ) {
-      const rows = await trackside.countRows(`website_id = ${websiteId}`);
-      if (rows === last) return rows;
-      last = rows;
-      await new Promise((resolve) => setTimeout(resolve, 3000));
-    }
-  }
+  if (values.report !== undefined)
+    writeFileSync(
+      values.report,
+      `${JSON.stringify({ seed, seconds, counted, pauses, problems, ...hostileOnly }, null, 2)}\n`,
+    );
 } finally {
-  for (const cleanUp of cleanUps) await cleanUp();
-  rmSync(folder, { recursive: true, force: true });
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 }
 process.exit(hasFailed ? 1 : 0);
-
-function readPauses(since: number): number[] {
-  const lines = existsSync(pausesFile)
-    ? readFileSync(pausesFile, 'utf8').trim().split('\n').filter(Boolean)
-    : [];
-  return lines
-    .map((line) => JSON.parse(line))
-    .filter(({ at }) => at > since)
-    .map(({ tookMs }) => tookMs);
-}
 
 function readNumber(name: 'cases' | 'seed' | 'minutes' | 'connections'): number {
   const number = Number(values[name]);

@@ -1,5 +1,7 @@
 import { appFaults } from '@trackside/contract/app/fault-codes.ts';
 import { statsFaults } from '@trackside/contract/stats/fault-codes.ts';
+import { assertDocumented, assertListed } from '../support/assert-documented.ts';
+import { expectRecord } from './expect-record.ts';
 import { type FuzzCase, plainDresses } from './fuzz-cases.ts';
 import type { FuzzAnswer } from './fuzz-connection.ts';
 
@@ -12,76 +14,113 @@ type Body = {
   fields?: object;
 };
 
-/** What a fuzzer can cause that isn't the fault of its request. Everything else with 503 is a bug. */
-const passing = new Set(['busy', 'being-calculated', 'website-not-ready']);
+/**
+ * What a valid form may be refused for, because of what earlier requests have saved: there is one already, it
+ * was changed in the meantime, or it is gone.
+ */
+const causedBefore = new Set(['already-exists', 'conflict', 'not-found']);
+
+/** Whether it is valid depends on what else there is: it lists all funnels of a website. */
+const dependingOnOthers = 'PUT /api/websites/:id/funnels';
 
 /** Returns what is wrong with an answer, or undefined if nothing is. */
 export function judgeAnswer(sent: FuzzCase, answer: FuzzAnswer): string | undefined {
-  const { status, body: text, headers } = answer;
+  const { status, headers } = answer;
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
-  const isJson = headers['content-type']?.startsWith('application/json') === true;
-  if (status >= 400 && !isJson) return `a fault of type ${headers['content-type']}`;
-  const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Body;
-  // What isn't HTTP is answered before anybody knows what it asks for.
-  const isHttp = sent.dress !== 'folded header';
-  if (sent.target.family === 'record' || !isHttp) return judgeRecord(sent, status, body);
-  // Something that was saved by an earlier request.
-  if (body.fault === 'already-exists') return undefined;
+  if (status >= 500) return 'a fault of the server';
+  const body = readBody(answer);
+  if (body === undefined) return `not JSON, of type ${headers['content-type']}`;
+  // What isn't HTTP is answered before anybody knows what it asks for, as a record would be.
+  if (sent.dress === 'folded header') return judgeRecord(sent, status, body);
   return (
-    judgeFault(sent, status, body) ??
-    judgeLines(sent, answer) ??
-    judgeJson(sent, status, `${body.message} ${Object.keys(body.fields ?? {})}`)
+    judgeShape(sent, answer) ??
+    (sent.target.family === 'record' ? judgeRecord(sent, status, body) : judgeRest(sent, answer, body))
   );
 }
 
-function judgeRecord(sent: FuzzCase, status: number, { Code, Message = '' }: Body): string | undefined {
-  if (![200, 400, 401, 429].includes(status)) return 'a status that the interface does not have';
-  if (Code !== status) return `Code ${Code}`;
-  if (status !== 200 && Message === '') return 'no message';
-  return judgeJson(sent, status, Message);
+/** Returns the JSON of an answer, or an empty object where there needn't be any. */
+function readBody({ status, headers, body }: FuzzAnswer): Body | undefined {
+  const isLines = headers['content-type']?.startsWith('application/x-ndjson') === true;
+  if (status === 204 || isLines) return {};
+  if (headers['content-type']?.startsWith('application/json') !== true) return undefined;
+  try {
+    return JSON.parse(body) as Body;
+  } catch {
+    return undefined;
+  }
 }
 
-function judgeFault({ target }: FuzzCase, status: number, { code, fault = '' }: Body): string | undefined {
+/** The status must be in the OpenAPI document, and the body must be exactly what the schema says. */
+function judgeShape({ target }: FuzzCase, { status, headers, body: text }: FuzzAnswer): string | undefined {
+  const [path = ''] = target.path.split('?', 1);
+  const came = { method: target.method, path, status, type: headers['content-type'] ?? null };
+  try {
+    assertListed(came);
+    assertDocumented({ ...came, text });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.slice(0, 400);
+  }
+}
+
+/** For a record, the contract says exactly what comes. */
+function judgeRecord(sent: FuzzCase, status: number, { Code, Message = '' }: Body): string | undefined {
+  const expected = expectRecord(sent);
+  if (status !== expected.status || Code !== status)
+    return `expected ${expected.status}, Code is ${Code} (${expected.why})`;
+  if (expected.message !== undefined && Message !== expected.message)
+    return `expected the Message ${JSON.stringify(expected.message)}`;
+  return Message === '' ? 'no message' : undefined;
+}
+
+function judgeRest(sent: FuzzCase, answer: FuzzAnswer, body: Body): string | undefined {
+  return (
+    judgeFault(sent, answer.status, body) ?? judgeLines(sent, answer) ?? judgeJson(sent, answer.status, body)
+  );
+}
+
+function judgeFault(
+  { target }: FuzzCase,
+  status: number,
+  { code, fault = '', message = '' }: Body,
+): string | undefined {
   if (status < 400) return undefined;
   const known: Record<string, number> = target.family === 'question' ? statsFaults : appFaults;
   if (known[fault] !== status || code !== status) return `fault ${fault} with code ${code}`;
-  return status >= 500 && !passing.has(fault) ? `a fault of the server: ${fault}` : undefined;
+  return message === '' ? 'no message' : undefined;
 }
 
-/** The answers to several questions, each in its line. */
+/** The answers to several questions, each in its line and each once. */
 function judgeLines(sent: FuzzCase, { status, headers, body }: FuzzAnswer): string | undefined {
   if (status !== 200 || !headers['content-type']?.startsWith('application/x-ndjson')) return undefined;
-  const lines = body.split('\n').filter((line) => line !== '');
-  const faults = lines
-    .map((line) => JSON.parse(line) as Body)
-    .map((line) => judgeFault(sent, line.code!, line));
-  return faults.find((fault) => fault !== undefined);
+  const lines = body.split('\n').filter(Boolean);
+  const answers = lines.map((line) => JSON.parse(line) as Body & { index: number });
+  const inOrder = answers.map(({ index }) => index).toSorted((one, other) => one - other);
+  if (inOrder.length === 0 || inOrder.some((index, at) => index !== at)) return `lines ${inOrder}`;
+  if (answers.some(({ code = 0 }) => code >= 500)) return 'a fault of the server in a line';
+  return answers.map((line) => judgeFault(sent, line.code ?? 0, line)).find((fault) => fault !== undefined);
 }
 
 /** The verdict on the JSON itself, if nothing else about the request can decide. */
-function judgeJson({ json, dress, target }: FuzzCase, status: number, message: string): string | undefined {
-  const isRefused = status === 400;
-  if (/credentials$/.test(dress)) return status >= 400 ? undefined : 'accepted without credentials';
+function judgeJson({ json, dress, target }: FuzzCase, status: number, body: Body): string | undefined {
+  if (/credentials$/.test(dress)) return status === 401 ? undefined : 'expected 401 without credentials';
   if (!plainDresses.has(dress)) return undefined;
-  if (!json.isParsable) return isRefused || status === 413 ? undefined : 'accepted what is not JSON';
-  // Whether a form is accepted also depends on what was saved before.
-  if (json.changed.length === 0 && isRefused && target.family !== 'form') return 'refused what is valid';
-  if (!isRefused || json.changed.length === 0 || json.changed.includes('')) return undefined;
-  const named: string[] = message.toLowerCase().match(/[a-z][\w-]*(?:\.\w+|\[\d+\])*/g) ?? [];
-  const isAbout = (place: string) =>
-    named.some((name) => isBeneath(name, place) || isBeneath(place, name) || lastOf(name) === lastOf(place));
-  // The settings name the field of the form; what is in it is said in words.
-  const isAboutField = (place: string) =>
-    target.family !== 'record' && named.includes(place.split(/[.[]/, 1)[0]!);
-  const changed = json.changed.map((place) => place.toLowerCase());
-  if (changed.some((place) => isAbout(place) || isAboutField(place))) return undefined;
-  return `names none of ${json.changed}`;
+  if (!json.isParsable) return status === 400 ? undefined : 'expected 400 for what is not JSON';
+  const isCausedBefore =
+    (target.family === 'form' && causedBefore.has(body.fault ?? '')) || target.name === dependingOnOthers;
+  if (json.changed.length === 0) return status < 400 || isCausedBefore ? undefined : 'refused what is valid';
+  if (status !== 400 || isCausedBefore || json.changed.includes('')) return undefined;
+  return namesOne(json.changed, body) ? undefined : `names none of ${json.changed}`;
+}
+
+/** Whether a refusal names a place that was changed, a place around it, or one inside it. */
+function namesOne(changed: readonly string[], { message = '', fields = {} }: Body): boolean {
+  const text = `${message} ${Object.keys(fields)}`.toLowerCase();
+  const named: string[] = text.match(/[a-z][\w-]*(?:\.\w+|\[\d+\])*/g) ?? [];
+  return changed
+    .map((place) => place.toLowerCase())
+    .some((place) => named.some((name) => isBeneath(name, place) || isBeneath(place, name)));
 }
 
 const isBeneath = (place: string, above: string) =>
   place === above || place.startsWith(`${above}.`) || place.startsWith(`${above}[`);
-const lastOf = (place: string) =>
-  place
-    .split('.')
-    .at(-1)!
-    .replace(/\[\d+\]$/, '');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type FuzzCase, fuzzCases, type Target } from './fuzz-cases.ts';
+import type { FuzzCase } from './fuzz-cases.ts';
 import { type FuzzAnswer, openFuzzConnection } from './fuzz-connection.ts';
 import { judgeAnswer } from './judge-answer.ts';
 
@@ -15,22 +15,34 @@ export type FuzzReport = {
 const groupSize = 50;
 const maxFailures = 20;
 
+/** How much longer than harmless requests hostile ones may keep the event loop busy at once. */
+export const maxPauseRatio = 5;
+
+export const createFuzzReport = (): FuzzReport => ({ cases: 0, statuses: {}, accepted: 0, failures: [] });
+
+export function addReports(sum: FuzzReport, { cases, statuses, accepted, failures }: FuzzReport): void {
+  sum.cases += cases;
+  sum.accepted += accepted;
+  sum.failures.push(...failures);
+  for (const [name, count] of Object.entries(statuses))
+    sum.statuses[name] = (sum.statuses[name] ?? 0) + count;
+}
+
 /**
  * Sends random requests until there were enough, or the time is up. They come in groups with a seed each, so
  * that a group can be sent again alone.
  */
 export async function runFuzz(options: {
   origin: string;
-  targets: readonly Target[];
+  requests: fc.Arbitrary<FuzzCase>;
   seed: number;
   cases: number;
   untilMs: number;
   connections: number;
   say?: (line: string) => void;
 }): Promise<FuzzReport> {
-  const { origin, targets, seed, cases, untilMs, connections, say = () => {} } = options;
-  const report: FuzzReport = { cases: 0, statuses: {}, accepted: 0, failures: [] };
-  const arbitrary = fuzzCases(targets);
+  const { origin, requests, seed, cases, untilMs, connections, say = () => {} } = options;
+  const report = createFuzzReport();
   let group = 0;
   let saidAtMs = performance.now();
 
@@ -38,7 +50,7 @@ export async function runFuzz(options: {
     const connection = openFuzzConnection(origin);
     while (group * groupSize < cases && performance.now() < untilMs && report.failures.length < maxFailures) {
       const own = seed + group++;
-      const queue = fc.sample(arbitrary, { seed: own, numRuns: Math.min(groupSize, cases) });
+      const queue = fc.sample(requests, { seed: own, numRuns: Math.min(groupSize, cases) });
       while (queue.length > 0) {
         // Some are sent together, and some in two parts.
         const together = queue.splice(0, queue.length % 7 === 0 ? 3 : 1);

@@ -1,19 +1,29 @@
 /**
- * Loaded into a server that is being fuzzed. Notes each turn of the event loop that keeps the processor for
- * long. It counts the processor's time and not the clock's, so that a busy machine doesn't look like a pause.
+ * Loaded into a server that is being fuzzed. Notes how long the event loop kept the processor at most in one
+ * turn, four times a second. It counts the processor's time and not the clock's, so that a busy machine doesn't
+ * look like a pause.
  */
 import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 
 const file = process.env.FUZZ_PAUSES_FILE;
 const everyMs = 5;
-const notedMs = 20;
+const turnsPerLine = 50;
 
-if (file !== undefined) {
+if (file !== undefined && isMainThread) {
   let last = process.threadCpuUsage();
+  let longestMs = 0;
+  let turns = 0;
   setInterval(() => {
     const now = process.threadCpuUsage();
-    const tookMs = (now.user + now.system - last.user - last.system) / 1000;
+    longestMs = Math.max(longestMs, (now.user + now.system - last.user - last.system) / 1000);
     last = now;
-    if (tookMs >= notedMs) appendFileSync(file, `${JSON.stringify({ at: Date.now(), tookMs })}\n`);
+    turns += 1;
+    if (turns < turnsPerLine) return;
+    appendFileSync(file, `${JSON.stringify({ at: Date.now(), longestMs })}\n`);
+    longestMs = 0;
+    turns = 0;
+    // Writing the line is no fault of the server.
+    last = process.threadCpuUsage();
   }, everyMs).unref();
 }

@@ -90,7 +90,7 @@ async function mount(path: string, image: string): Promise<'ext4' | 'tmpfs'> {
   try {
     await writeFile(image, '');
     await truncate(image, diskMegabytes * megabyte);
-    await run('mkfs.ext4', ['-q', '-m', '0', '-N', String(inodes), image]);
+    await run('mkfs.ext4', ['-q', '-m', '0', '-b', '4096', '-N', String(inodes), image]);
     await run('mount', ['-o', 'loop', image, path]);
     return 'ext4';
   } catch {

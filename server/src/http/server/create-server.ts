@@ -67,17 +67,17 @@ export async function createHttpServer(parts: {
   let server: Server | undefined;
   let isStopping = () => false;
   let isAdopted = (_socket: Socket) => false;
-  const isLast = createLastAnswers();
+  const lastAnswers = createLastAnswers();
   const app = Fastify({
     schemaController: noSchemas,
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) => sendNothingHere(request, reply),
     serverFactory: (handleOther) => {
       const handle = (request: IncomingMessage, response: ServerResponse) => {
-        // A proxy must not collect connections that only the first worker serves.
-        if (isAdopted(request.socket)) response.shouldKeepAlive = false;
         // A request that cannot be answered is not handled either.
-        if (isStopping() && !isLast(request.socket, response)) return;
+        if (!lastAnswers.admit(request.socket, response)) return;
+        // A proxy must not collect connections that only the first worker serves.
+        if (isStopping() || isAdopted(request.socket)) response.shouldKeepAlive = false;
         // Node's parser takes what follows an upgrade for another protocol and drops it, so nothing may
         // follow.
         if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;

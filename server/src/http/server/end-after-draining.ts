@@ -23,7 +23,8 @@ export function endAfterDraining(
     request.resume();
     return;
   }
-  response.writeHead(code, [...headers, 'Connection', 'close']);
+  response.shouldKeepAlive = false;
+  response.writeHead(code, [...headers]);
   if (isAwaitingContinue) {
     response.end(text);
     return;

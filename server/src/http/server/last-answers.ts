@@ -2,19 +2,23 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Creates a function that is used while the server stops. It makes the answer to a connection's newest
- * request its last one. It returns false for a request that can no longer be answered, because our side is
- * closed or an earlier answer said that it will be.
+ * Watches over the answers of each connection. A request must not be handled if it comes after an answer that
+ * said it is the last one: the client would never hear what became of it, and send it again.
  */
 export function createLastAnswers() {
   const newest = new WeakMap<Socket, ServerResponse>();
-  return (socket: Socket, response: ServerResponse): boolean => {
-    const before = newest.get(socket);
-    if (!socket.writable || before?.headersSent) return false;
-    // Another request follows that one, and its answer becomes the last.
-    if (before !== undefined) before.shouldKeepAlive = true;
-    newest.set(socket, response);
-    response.shouldKeepAlive = false;
-    return true;
+  return {
+    /**
+     * Notes a request of a connection. Returns false if it can no longer be answered, because our side is
+     * closed or an earlier answer said that it will be.
+     */
+    admit(socket: Socket, response: ServerResponse): boolean {
+      const before = newest.get(socket);
+      if (!socket.writable || (before?.headersSent === true && !before.shouldKeepAlive)) return false;
+      // Another request follows that one, so it isn't the last.
+      if (before !== undefined) before.shouldKeepAlive = true;
+      newest.set(socket, response);
+      return true;
+    },
   };
 }

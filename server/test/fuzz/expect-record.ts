@@ -1,0 +1,35 @@
+import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
+import type { FuzzCase } from './fuzz-cases.ts';
+
+/** What contract/README.md says. */
+const maxBodyBytes = 512 * 1024;
+
+export type Expected = {
+  status: 200 | 400 | 401;
+  /** The exact Message, where the contract says what it is. */
+  message?: string;
+  why: string;
+};
+
+/** The body can't be read, whatever its JSON is. */
+const unreadable = new Set<FuzzCase['dress']>([
+  'UTF-16',
+  'gzip in name only',
+  'brotli in name only',
+  'more behind',
+  'cut off',
+  'folded header',
+]);
+
+/** Says how a record must be answered, by the rules of the contract and not by the server's schema. */
+export function expectRecord({ target, json, dress }: FuzzCase): Expected {
+  if (/credentials$/.test(dress)) return { status: 401, why: 'its key' };
+  if (dress !== 'folded header' && json.text.length > maxBodyBytes) return { status: 400, why: 'too large' };
+  if (unreadable.has(dress)) return { status: 400, why: dress };
+  if (!json.isParsable) return { status: 400, why: 'not JSON' };
+  const rules = target.path === '/api/page-view' ? bodyRules.pageView : bodyRules.event;
+  const fault = findFaults(rules, JSON.parse(json.text.toString()));
+  if (fault === undefined) return { status: 200, message: 'Success', why: 'valid' };
+  return { status: 400, message: spellBodyFault(fault), why: fault.path };
+}
