@@ -2,11 +2,6 @@
  * Measures how much of a bare server's throughput is left when every record is validated, described and on
  * disk before it is answered. All servers take turns in short rounds, because machines are shared: only ratios
  * and processor time are meaningful.
- * Options: --rounds 7 --records 20000 (in each turn) --connections 64 --seconds 3 (of each round at half the
- * peak) --growth 2000000 (records to send for the memory figure; 0 to skip) --workers 1 (processes that take
- * records; 1,2 compares a server with one and one with two)
- * --open 1000,5000 (instead, sends at these rates whatever the answers do, and compares the tails)
- * --overload 50000 (instead, sends far too much for some seconds, and sees how the server comes back)
  */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -26,8 +21,21 @@ import { spreadOf } from './ingest/spread.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
 import { sendOpenLoop } from './send-open-loop.ts';
 
+const usage = `Usage: npm run bench:ingest -- [options]
+
+  --rounds 7          turns of each server
+  --records 20000     records in each turn
+  --connections 64    connections that send at the same time
+  --seconds 3         of each round at half the peak, and of each round with --open or --overload
+  --growth 0          records to send for the memory figure, such as 2000000; 0 skips it
+  --workers 1         processes that take records; 1,2 compares a server with one and a server with two
+  --open 1000,5000    instead, send at these rates whatever the answers do, and compare the tails
+  --overload 50000    instead, send far too much for some seconds, and see how the server comes back
+`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '7' },
     records: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '3' },
@@ -38,6 +46,10 @@ const { values } = parseArgs({
     overload: { type: 'string' },
   },
 });
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
 const rounds = Number(values.rounds);
 const records = Number(values.records);
 const seconds = Number(values.seconds);

@@ -17,6 +17,9 @@ export function showComparison(names: readonly string[], rounds: readonly Turn[]
       costOf(at, (turn) => turn[part]),
     );
     const all = costOf(at, (turn) => turn.nodeUs + turn.engineUs + turn.loadUs);
+    const perServerSecond = costOf(at, (turn) => 1e6 / turn.nodeUs);
+    const perBothSecond = costOf(at, (turn) => 1e6 / (turn.nodeUs + turn.engineUs));
+    const p99 = costOf(at, (turn) => turn.p99Ms);
     const perSecond = Math.round((cpus().length * 1e6) / all.median);
     const ratios = names
       .slice(0, at)
@@ -27,6 +30,8 @@ export function showComparison(names: readonly string[], rounds: readonly Turn[]
       `  µs of processor time a record: server ${showSpread(node!, 1)}, engine ${showSpread(engine!, 1)}, ` +
         `load generator ${showSpread(load!, 1)}; with all of them on ${cpus().length} processors, ` +
         `at most ${perSecond} a second`,
+      `  records per second of processor time: server ${showSpread(perServerSecond, 0)}, ` +
+        `with its engine ${showSpread(perBothSecond, 0)}; p99 at the peak ${showSpread(p99, 1)} ms`,
     ];
   });
 }

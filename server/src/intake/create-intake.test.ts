@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { event, pageView } from '../../test/support/records.ts';
 import { createFakeClock, silentLog } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
+import { segmentPath } from '../journal/segment-file.ts';
 import { createIntake } from './create-intake.ts';
 import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
 import type { RecordKind } from './steps/validate.ts';
@@ -12,7 +14,9 @@ import type { Verdict } from './verdict.ts';
 const apiKeys = new Map();
 const keyUsedAtMs = new Map();
 
-async function open(t: TestContext, options: { maxBytes?: number; hasSalt?: boolean } = {}) {
+type Options = { maxBytes?: number; hasSalt?: boolean; onBroken?: (error: Error) => void };
+
+async function open(t: TestContext, options: Options = {}) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { hasSalt = true, ...rest } = options;
   const { journal, contingent } = await startTestNode(t, { clock, ...rest });
@@ -108,6 +112,20 @@ test('returns the place when the journal has closed', async (t) => {
   await journal.close();
   assert.equal(refusedAs(await accept('page_view', limited, pageView())), 'journal-closed');
   assert.equal(intake.allowance(limited)?.remaining, 3);
+});
+
+test('says that a record may be counted all the same if the disk fails while it is written', async (t) => {
+  const broken: Error[] = [];
+  const { accept, journal } = await open(t, { onBroken: (error) => void broken.push(error) });
+  await rm(segmentPath(journal.folder, 1));
+  const written = await accept('page_view', limited, pageView());
+  assert.deepEqual(
+    [refusedAs(written), 'outcome' in written && written.outcome],
+    ['journal-broken', 'unknown'],
+  );
+  const late = await accept('page_view', limited, pageView());
+  assert.deepEqual([refusedAs(late), 'outcome' in late], ['journal-closed', false]);
+  assert.equal(broken.length, 1);
 });
 
 test('returns the place when a step throws', async (t) => {

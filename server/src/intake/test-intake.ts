@@ -62,6 +62,8 @@ export async function openTestNode(options: {
   name?: string;
   isShared?: boolean;
   answered?: readonly AnsweredTo[];
+  /** For a test that breaks the journal. Otherwise the fault is thrown. */
+  onBroken?: (error: Error) => void;
 }): Promise<TestNode> {
   const { control, clock } = options;
   const journal = await openJournal({
@@ -78,9 +80,11 @@ export async function openTestNode(options: {
     answered: options.answered ?? [],
     damage: { report: async () => {} },
     onGroup: () => {},
-    onBroken: (error) => {
-      throw error;
-    },
+    onBroken:
+      options.onBroken ??
+      ((error) => {
+        throw error;
+      }),
   });
   const contingent = await openContingent({
     node: options.name ?? node,
@@ -112,7 +116,10 @@ export async function openTestNode(options: {
   };
 }
 
-export async function startTestNode(t: TestContext, options: { clock: Clock; maxBytes?: number }) {
+export async function startTestNode(
+  t: TestContext,
+  options: { clock: Clock; maxBytes?: number; onBroken?: (error: Error) => void },
+) {
   const folder = await makeFolder(t);
   const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock: options.clock });
   const opened = await openTestNode({ ...options, folder, control });

@@ -1,7 +1,9 @@
+import { performance } from 'node:perf_hooks';
 import type { Config } from '../../config/config.ts';
 import { settings } from '../../config/settings.ts';
 import { ControlOpenError, SecretKeyError } from '../../control/database/control-error.ts';
 import type { Log } from '../../log.ts';
+import { collectGarbage, collectStartGarbage } from '../../node/collect-start-garbage.ts';
 import { openLog } from '../../node/open-log.ts';
 import { openWaitingServer } from '../../node/open-waiting-server.ts';
 import { originOf } from '../../node/start-when-possible.ts';
@@ -51,6 +53,8 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
     .catch((error: unknown) => {
       throw explainListenFault(error, config.host, config.port);
     });
+
+  collectStartGarbage({ utilization: performance.eventLoopUtilization, collect: collectGarbage });
 
   await firstSignal(
     () => log.info('stopping: finishing requests in progress (a second signal stops immediately)'),

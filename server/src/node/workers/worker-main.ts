@@ -1,5 +1,7 @@
 /** The program of every worker but the first one. */
 import module from 'node:module';
+import { performance } from 'node:perf_hooks';
+import { collectGarbage, collectStartGarbage } from '../collect-start-garbage.ts';
 import { openChannel } from './open-channel.ts';
 import type { FirstAnswers, WorkerAnswers, WorkerStart } from './worker-protocol.ts';
 
@@ -23,6 +25,7 @@ const answers: Pick<WorkerAnswers, 'start'> = {
     const { startWorker } = await import('./start-worker.ts');
     const { report, ...others } = await startWorker(options, first);
     Object.assign(answers, others);
+    collectStartGarbage({ utilization: performance.eventLoopUtilization, collect: collectGarbage });
     return report();
   },
 };

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import {
+  type IdempotencyKey,
+  idempotencyHash,
+  readIdempotencyKey,
+} from '../../intake/idempotency/idempotency-hash.ts';
+import { ownerOf } from '../../intake/idempotency/owner-of.ts';
+import { website } from '../../intake/test-intake.ts';
+import { createForward } from './forward-records.ts';
+
+const workers = 2;
+const sender = website();
+
+/** A key that the second worker has to judge. */
+function keyOfSecond(): IdempotencyKey {
+  for (let at = 0; ; at += 1) {
+    const key = readIdempotencyKey(`key ${at}`);
+    assert.ok(!('refused' in key));
+    if (ownerOf(idempotencyHash(sender, key), workers) === 2) return key;
+  }
+}
+
+/** Forwards a record to the worker at this socket, and returns whether that one may have got it. */
+async function isSentTo(t: TestContext, socket: string): Promise<boolean> {
+  const forward = createForward({ worker: 1, workers, socketOf: () => socket });
+  t.after(() => forward.stop());
+  const request = { kind: 'page_view', website: sender, key: keyOfSecond(), authorization: 'a' } as const;
+  const reply = { success: () => assert.fail(), other: () => assert.fail() };
+  return await new Promise((resolve) => assert.ok(forward(request, Buffer.from('{}'), reply, resolve)));
+}
+
+test('knows whether a worker that is away can have got the record', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  assert.equal(await isSentTo(t, join(folder, 'nobody')), false);
+  const dying = createServer((connection) => connection.once('data', () => connection.destroy()));
+  dying.listen(join(folder, 'dying'));
+  await once(dying, 'listening');
+  t.after(() => dying.close());
+  assert.equal(await isSentTo(t, join(folder, 'dying')), true);
+});
