@@ -5,6 +5,7 @@
  * Options: --rounds 7 --records 20000 (in each turn) --connections 64 --seconds 3 (of each round at half the
  * peak) --growth 2000000 (records to send for the memory figure; 0 to skip) --workers 1 (processes that take
  * records; 1,2 compares a server with one and one with two)
+ * --batch 500 (compares single requests with batches of so many records, to the same server)
  * --open 1000,5000 (instead, sends at these rates whatever the answers do, and compares the tails)
  * --overload 50000 (instead, sends far too much for some seconds, and sees how the server comes back)
  */
@@ -15,6 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listWorkerFolders } from '../server/src/files/worker-folders.ts';
+import { batchTextsOf } from './ingest/batch-texts.ts';
 import { compareInTurns } from './ingest/compare-in-turns.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
 import { measureOpen, measureOverload } from './ingest/measure-open.ts';
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
     workers: { type: 'string', default: '1' },
+    batch: { type: 'string', default: '0' },
     open: { type: 'string' },
     overload: { type: 'string' },
   },
@@ -43,6 +46,10 @@ const records = Number(values.records);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const growth = Number(values.growth);
+const batch = Number(values.batch);
+
+/** A client with much to send uses a few connections. */
+const batchConnections = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -85,6 +92,12 @@ async function measure(): Promise<void> {
       name: server.name,
       pid: server.pid,
       run: () => runLoad(server.origin, server.apiKeys),
+      settle: server.untilLoaded,
+    })),
+    ...(batch > 0 ? servers : []).map((server) => ({
+      name: `${server.name}, in batches of ${batch}`,
+      pid: server.pid,
+      run: () => runBatches(server.origin, server.apiKeys),
       settle: server.untilLoaded,
     })),
   ];
@@ -131,6 +144,11 @@ function textsOf(apiKeys: readonly string[]): string[] {
 
 function runLoad(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
   return sendClosedLoop({ origin, texts: textsOf(apiKeys), records, connections });
+}
+
+function runBatches(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
+  const texts = batchTextsOf(apiKeys, bodies, batch);
+  return sendClosedLoop({ origin, texts, records, connections: batchConnections, recordsInText: batch });
 }
 
 /** Records from the peak are merged first, because this is about a server that runs at half its rate all day. */

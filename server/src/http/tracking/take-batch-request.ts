@@ -8,6 +8,7 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
 import type { Accepted, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
+import { answerText, successText } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
@@ -105,37 +106,32 @@ export function createTakeBatchRequest(parts: Parts) {
     const { promise, resolve } = Promise.withResolvers<RecordResult[]>();
     const results: (RecordResult | undefined)[] = records.map(() => undefined);
     let unanswered = records.length;
-    const put = (at: number, makeResult: () => RecordResult) => {
-      if (results[at] !== undefined) return;
-      results[at] = makeResult();
+    const put = (at: number, result: RecordResult) => {
+      results[at] = result;
       unanswered -= 1;
       if (unanswered === 0) resolve(results as RecordResult[]);
     };
-    const onVerdict = (at: number, verdict: Verdict) => {
+    const settle = (at: number, verdict: Verdict) => {
+      // A verdict that comes after the batch has failed is too late.
+      if (results[at] !== undefined) return;
       const record = records[at]!;
-      if ('refused' in verdict) put(at, () => refuseRecord(website, record, verdict));
-      else if (storeWaits === undefined) put(at, () => accept(record.kind, website, verdict));
-      else
-        storeWaits.wait((refusal) =>
-          put(at, () =>
-            refusal === undefined
-              ? accept(record.kind, website, verdict)
-              : refuseRecord(website, record, refusal),
-          ),
-        );
+      if ('refused' in verdict) put(at, refuseRecord(website, record, verdict));
+      else {
+        acknowledge(record.kind, website, verdict);
+        put(at, success);
+      }
+    };
+    const onVerdict = (at: number, verdict: Verdict) => {
+      if ('refused' in verdict || storeWaits === undefined) settle(at, verdict);
+      else storeWaits.wait((refusal) => settle(at, refusal ?? verdict));
     };
     if (unanswered === 0) resolve([]);
     else
       intake.takeBatch(batch, records, onVerdict).catch((error: unknown) => {
         log.error({ err: error, website: website.id }, 'a batch failed');
-        for (const at of records.keys()) put(at, failRecord);
+        for (const at of records.keys()) if (results[at] === undefined) put(at, failRecord());
       });
     return promise;
-  }
-
-  function accept(kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated): RecordResult {
-    acknowledge(kind, website, verdict);
-    return success;
   }
 
   function refuseRecord(
@@ -163,11 +159,10 @@ export function createTakeBatchRequest(parts: Parts) {
       refused.length === 0
         ? success.message
         : `${accepted} of ${results.length} records were accepted: see Results for the others`;
-    const text = JSON.stringify({
-      Code: code,
-      Message: message,
-      Results: results.map((result) => ({ Code: result.code, Message: result.message })),
-    });
+    const listed = results.map((result) =>
+      result === success ? successText : answerText(result.code, result.message),
+    );
+    const text = `${answerText(code, message).slice(0, -1)},"Results":[${listed.join(',')}]}`;
     const retry = retryAfter(refused);
     const headers = [
       ...contingentHeaders(intake.allowance(website)),
