@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listWorkerFolders } from '../server/src/files/worker-folders.ts';
+import { batchTextsOf } from './ingest/batch-texts.ts';
 import { compareInTurns } from './ingest/compare-in-turns.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
 import { measureOpen, measureOverload } from './ingest/measure-open.ts';
@@ -29,6 +30,7 @@ const usage = `Usage: npm run bench:ingest -- [options]
   --seconds 3         of each round at half the peak, and of each round with --open or --overload
   --growth 0          records to send for the memory figure, such as 2000000; 0 skips it
   --workers 1         processes that take records; 1,2 compares a server with one and a server with two
+  --batch 0           compare single requests with batches of so many records, such as 500, to the same server
   --open 1000,5000    instead, send at these rates whatever the answers do, and compare the tails
   --overload 50000    instead, send far too much for some seconds, and see how the server comes back
 `;
@@ -42,6 +44,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
     workers: { type: 'string', default: '1' },
+    batch: { type: 'string', default: '0' },
     open: { type: 'string' },
     overload: { type: 'string' },
   },
@@ -55,6 +58,10 @@ const records = Number(values.records);
 const seconds = Number(values.seconds);
 const connections = Number(values.connections);
 const growth = Number(values.growth);
+const batch = Number(values.batch);
+
+/** A client with much to send uses a few connections. */
+const batchConnections = 4;
 
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -97,6 +104,12 @@ async function measure(): Promise<void> {
       name: server.name,
       pid: server.pid,
       run: () => runLoad(server.origin, server.apiKeys),
+      settle: server.untilLoaded,
+    })),
+    ...(batch > 0 ? servers : []).map((server) => ({
+      name: `${server.name}, in batches of ${batch}`,
+      pid: server.pid,
+      run: () => runBatches(server.origin, server.apiKeys),
       settle: server.untilLoaded,
     })),
   ];
@@ -143,6 +156,11 @@ function textsOf(apiKeys: readonly string[]): string[] {
 
 function runLoad(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
   return sendClosedLoop({ origin, texts: textsOf(apiKeys), records, connections });
+}
+
+function runBatches(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
+  const texts = batchTextsOf(apiKeys, bodies, batch);
+  return sendClosedLoop({ origin, texts, records, connections: batchConnections, recordsInText: batch });
 }
 
 /** Records from the peak are merged first, because this is about a server that runs at half its rate all day. */

@@ -12,8 +12,10 @@ export async function sendClosedLoop(options: {
   texts: readonly string[];
   records: number;
   connections: number;
+  /** How many records each text has: more than one in a batch. */
+  recordsInText?: number;
 }): Promise<LoadResult> {
-  const { origin, texts, records, connections } = options;
+  const { origin, texts, records, connections, recordsInText = 1 } = options;
   const { hostname, port } = new URL(origin);
   const latenciesMs: number[] = [];
   let sent = 0;
@@ -31,8 +33,8 @@ export async function sendClosedLoop(options: {
         return;
       }
       sentMs = performance.now();
-      socket.write(texts[sent % texts.length]!);
-      sent += 1;
+      socket.write(texts[(sent / recordsInText) % texts.length]!);
+      sent += recordsInText;
     };
     socket.setEncoding('latin1');
     socket.on('connect', sendNext);
@@ -59,8 +61,8 @@ export async function sendClosedLoop(options: {
   const sorted = latenciesMs.toSorted((a, b) => a - b);
   const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
   return {
-    perSecond: latenciesMs.length / seconds,
-    answers: latenciesMs.length,
+    perSecond: (latenciesMs.length * recordsInText) / seconds,
+    answers: latenciesMs.length * recordsInText,
     errors,
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),

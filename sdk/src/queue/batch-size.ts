@@ -1,5 +1,7 @@
 import { maxBatchRecords } from '@trackside/contract/tracking/body-sizes.ts';
 import type { Clock } from '../time/clock.ts';
+import type { QueuedRecord } from './queued-record.ts';
+import type { RecordLine } from './record-line.ts';
 
 /** If fewer records wait, each is sent by itself. */
 const fewestRecords = 6;
@@ -19,16 +21,25 @@ export class BatchSize {
     this.#clock = clock;
   }
 
-  /** How many of so many waiting records may be sent together. */
-  for(waiting: number): number {
-    const isOneByOne = this.#clock.monotonicMs() < this.#oneByOneUntilMs;
-    if (isOneByOne || waiting < fewestRecords || this.#most < fewestRecords) return 1;
-    return Math.min(waiting, this.#most);
+  /** Takes the records of the next request. `beforeEach` may remove others that are in front. */
+  takeFrom(line: RecordLine, beforeEach: () => void): readonly QueuedRecord[] {
+    const most = this.#mostOf(line.length);
+    const first = line.take()!;
+    const records = [first];
+    let characters = first.body.length;
+    while (records.length < most) {
+      beforeEach();
+      const next = line.peek();
+      if (next === undefined || characters + next.body.length > maxCharacters) break;
+      records.push(line.take()!);
+      characters += next.body.length;
+    }
+    return records;
   }
 
-  /** Whether another record fits into a request that has these characters. */
-  hasRoom(characters: number, body: string): boolean {
-    return characters + body.length <= maxCharacters;
+  #mostOf(waiting: number): number {
+    const isOneByOne = this.#clock.monotonicMs() < this.#oneByOneUntilMs;
+    return isOneByOne || Math.min(waiting, this.#most) < fewestRecords ? 1 : this.#most;
   }
 
   /** A request was answered. */

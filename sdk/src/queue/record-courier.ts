@@ -149,18 +149,8 @@ export class RecordCourier {
 
   /** Takes the records of the next request: one, or many if many wait and the server is there. */
   #takeNext(): readonly QueuedRecord[] {
-    const first = this.#line.take()!;
-    const most = this.#pause.isAway ? 1 : this.#batchSize.for(this.#line.length + 1);
-    const records = [first];
-    let characters = first.body.length;
-    while (records.length < most) {
-      this.#giveUpOld();
-      const next = this.#line.peek();
-      if (next === undefined || !this.#batchSize.hasRoom(characters, next.body)) break;
-      records.push(this.#line.take()!);
-      characters += next.body.length;
-    }
-    return records;
+    if (this.#pause.isAway) return [this.#line.take()!];
+    return this.#batchSize.takeFrom(this.#line, () => this.#giveUpOld());
   }
 
   #canStart(): boolean {

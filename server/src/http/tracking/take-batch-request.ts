@@ -8,6 +8,7 @@ import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
 import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
+import { answerText, successText } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
@@ -108,43 +109,36 @@ export function createTakeBatchRequest(parts: Parts) {
     const { promise, resolve } = Promise.withResolvers<RecordResult[]>();
     const results: (RecordResult | undefined)[] = records.map(() => undefined);
     let unanswered = records.length;
-    const put = (at: number, makeResult: () => RecordResult) => {
-      if (results[at] !== undefined) return;
-      results[at] = makeResult();
+    const put = (at: number, result: RecordResult) => {
+      results[at] = result;
       unanswered -= 1;
       if (unanswered === 0) resolve(results as RecordResult[]);
     };
-    const onVerdict = (at: number, verdict: Verdict) => {
+    const settle = (at: number, verdict: Verdict) => {
+      // A verdict that comes after the batch has failed is too late.
+      if (results[at] !== undefined) return;
       const record = records[at]!;
-      if ('refused' in verdict) put(at, () => refuseRecord(website, record, verdict));
-      else if ('excluded' in verdict) put(at, () => excludeRecord(record.kind, website, verdict));
-      else if (storeWaits === undefined) put(at, () => accept(record.kind, website, verdict));
-      else
-        storeWaits.wait((refusal) =>
-          put(at, () =>
-            refusal === undefined
-              ? accept(record.kind, website, verdict)
-              : refuseRecord(website, record, refusal),
-          ),
-        );
+      if ('refused' in verdict) put(at, refuseRecord(website, record, verdict));
+      else if ('excluded' in verdict) {
+        parts.exclude(record.kind, website, verdict);
+        put(at, { code: 200, message: verdict.message });
+      } else {
+        acknowledge(record.kind, website, verdict);
+        put(at, success);
+      }
+    };
+    const onVerdict = (at: number, verdict: Verdict) => {
+      const isKept = !('refused' in verdict || 'excluded' in verdict);
+      if (isKept && storeWaits !== undefined) storeWaits.wait((refusal) => settle(at, refusal ?? verdict));
+      else settle(at, verdict);
     };
     if (unanswered === 0) resolve([]);
     else
       intake.takeBatch(batch, records, onVerdict).catch((error: unknown) => {
         log.error({ err: error, website: website.id }, 'a batch failed');
-        for (const at of records.keys()) put(at, failRecord);
+        for (const at of records.keys()) if (results[at] === undefined) put(at, failRecord());
       });
     return promise;
-  }
-
-  function accept(kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated): RecordResult {
-    acknowledge(kind, website, verdict);
-    return success;
-  }
-
-  function excludeRecord(kind: RecordKind, website: CachedWebsite, verdict: Excluded): RecordResult {
-    parts.exclude(kind, website, verdict);
-    return { code: 200, message: verdict.message };
   }
 
   function refuseRecord(
@@ -173,15 +167,8 @@ export function createTakeBatchRequest(parts: Parts) {
       refused.length === 0
         ? success.message
         : `${accepted} of ${results.length} records were accepted: see Results for the others`;
-    const text = JSON.stringify({
-      Code: code,
-      Message: message,
-      Results: results.map(({ code: Code, message: Message, outcome }) => ({
-        Code,
-        Message,
-        ...(outcome && { Outcome: outcome }),
-      })),
-    });
+    const listed = results.map((result) => (result === success ? successText : textOf(result)));
+    const text = `${answerText(code, message).slice(0, -1)},"Results":[${listed.join(',')}]}`;
     const retry = retryAfter(refused);
     const headers = [
       ...contingentHeaders(intake.allowance(website)),
@@ -215,4 +202,8 @@ function retryAfter(refused: readonly RecordResult[]): number | undefined {
       code === wanted && retrySeconds !== undefined ? [retrySeconds] : [],
     );
   }
+}
+
+function textOf({ code, message, outcome }: RecordResult): string {
+  return JSON.stringify({ Code: code, Message: message, ...(outcome && { Outcome: outcome }) });
 }

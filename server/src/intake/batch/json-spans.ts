@@ -1,7 +1,8 @@
 /** A value's place in the bytes of a JSON text: from its first byte to the one after its last. */
 export type Span = { start: number; end: number };
 
-export type MemberSpan = { name: Span; value: Span };
+/** A member's name, and where its value begins. */
+export type MemberStart = { name: Span; valueStart: number };
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -15,21 +16,24 @@ const closeBracket = 0x5d;
 /**
  * Finds the members of the object that begins at `start`, one after the other. Returns where the object ends,
  * or undefined if its members can't be told apart. This only finds the places of names and values: `JSON.parse`
- * decides whether each of them is valid.
+ * decides whether each of them is valid. Whoever has found the end of a value may pass it to `next`.
  */
-export function* findMembers(bytes: Buffer, start: number): Generator<MemberSpan, number | undefined> {
+export function* findMembers(
+  bytes: Buffer,
+  start: number,
+): Generator<MemberStart, number | undefined, number | undefined> {
   if (bytes[start] !== openBrace) return undefined;
   let at = skipSpace(bytes, start + 1);
   if (bytes[at] === closeBrace) return at + 1;
   for (;;) {
-    const name = spanOf(bytes, at);
-    if (name === undefined) return undefined;
-    const afterName = skipSpace(bytes, name.end);
+    const nameEnd = endOfValue(bytes, at);
+    const afterName = nameEnd === undefined ? bytes.length : skipSpace(bytes, nameEnd);
     if (bytes[afterName] !== colon) return undefined;
-    const value = spanOf(bytes, skipSpace(bytes, afterName + 1));
-    if (value === undefined) return undefined;
-    yield { name, value };
-    at = skipSpace(bytes, value.end);
+    const valueStart = skipSpace(bytes, afterName + 1);
+    const known = yield { name: { start: at, end: nameEnd! }, valueStart };
+    const end = known ?? endOfValue(bytes, valueStart);
+    if (end === undefined) return undefined;
+    at = skipSpace(bytes, end);
     if (bytes[at] === closeBrace) return at + 1;
     if (bytes[at] !== comma) return undefined;
     at = skipSpace(bytes, at + 1);
@@ -42,10 +46,10 @@ export function* findElements(bytes: Buffer, start: number): Generator<Span, num
   let at = skipSpace(bytes, start + 1);
   if (bytes[at] === closeBracket) return at + 1;
   for (;;) {
-    const element = spanOf(bytes, at);
-    if (element === undefined) return undefined;
-    yield element;
-    at = skipSpace(bytes, element.end);
+    const end = endOfValue(bytes, at);
+    if (end === undefined) return undefined;
+    yield { start: at, end };
+    at = skipSpace(bytes, end);
     if (bytes[at] === closeBracket) return at + 1;
     if (bytes[at] !== comma) return undefined;
     at = skipSpace(bytes, at + 1);
@@ -61,18 +65,14 @@ export function skipSpace(bytes: Buffer, at: number): number {
   return next;
 }
 
-function spanOf(bytes: Buffer, start: number): Span | undefined {
-  const end = endOfValue(bytes, start);
-  return end === undefined || end === start ? undefined : { start, end };
-}
-
-function endOfValue(bytes: Buffer, start: number): number | undefined {
+/** Returns where the value that begins at `start` ends. Undefined if there is none. */
+export function endOfValue(bytes: Buffer, start: number): number | undefined {
   const first = bytes[start];
   if (first === quote) return endOfText(bytes, start);
   if (first === openBrace || first === openBracket) return endOfBrackets(bytes, start);
   let at = start;
   while (at < bytes.length && isPlain(bytes[at]!)) at += 1;
-  return at;
+  return at === start ? undefined : at;
 }
 
 /** Counts brackets of both kinds alike: a text in which they don't match is refused when it is parsed. */

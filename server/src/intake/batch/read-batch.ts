@@ -3,7 +3,7 @@ import { expected, type RuleFault } from '@trackside/contract/tracking/field-rul
 import { type IdempotencyKey, readKeyMember } from '../idempotency/idempotency-hash.ts';
 import { malformed, malformedField, type Refusal } from '../refusal.ts';
 import { type Parsed, parse, type RecordKind } from '../steps/validate.ts';
-import { beginsArray, findElements, findMembers, type Span, skipSpace } from './json-spans.ts';
+import { beginsArray, endOfValue, findElements, findMembers, type Span, skipSpace } from './json-spans.ts';
 
 /** One record of a batch. */
 export type BatchRecord = {
@@ -19,6 +19,8 @@ export type BatchRecord = {
 /** A record of a batch that was refused before its fields were looked at. */
 export type RefusedRecord = { kind: RecordKind; refusal: Refusal; sent: Buffer };
 
+type ReadRecord = BatchRecord | RefusedRecord;
+
 const recordsName = 'Records';
 const keyName = 'IdempotencyKey';
 const byteOrderMark = Buffer.from('\uFEFF');
@@ -27,34 +29,38 @@ const byteOrderMark = Buffer.from('\uFEFF');
  * Reads the body of a batch, or returns why it is refused as a whole. Each record is parsed on its own, because
  * parsing a large batch at once would hold up everything else.
  */
-export function* readBatch(
-  bytes: Buffer,
-): Generator<void, readonly (BatchRecord | RefusedRecord)[] | Refusal> {
+export function* readBatch(bytes: Buffer): Generator<void, readonly ReadRecord[] | Refusal> {
   const start = skipSpace(bytes, bytes.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
-  let list: Span | undefined;
+  let records: readonly ReadRecord[] | Refusal = refuseRecords(expected(listOfRecords, undefined));
   let misspelled: string | undefined;
+  let end: number | undefined;
   const members = findMembers(bytes, start);
-  for (let next = members.next(); ; next = members.next()) {
+  for (let next = members.next(); ; next = members.next(end)) {
     if (next.done === true) {
       if (next.value === undefined || skipSpace(bytes, next.value) !== bytes.length)
         return refuseWhole(bytes);
       break;
     }
-    const { name, value } = next.value;
+    const { name, valueStart } = next.value;
     const spelled = parseSpan(bytes, name)?.json;
     if (typeof spelled !== 'string') return refuseWhole(bytes);
-    // The last of several wins, as in JSON.parse.
-    if (spelled === recordsName) list = value;
+    if (spelled === recordsName && beginsArray(bytes, valueStart)) {
+      const list = yield* readRecords(bytes, valueStart);
+      if ('refused' in list) return list;
+      end = list.end;
+      // The last of several wins, as in JSON.parse.
+      records = list.records.length > 0 ? list.records : refuseRecords(expected(listOfRecords, []));
+      continue;
+    }
+    end = endOfValue(bytes, valueStart);
+    const value = end === undefined ? undefined : parseSpan(bytes, { start: valueStart, end });
+    if (value === undefined) return refuseWhole(bytes);
+    if (spelled === recordsName) records = refuseRecords(expected(listOfRecords, value.json));
     else if (spelled.toLowerCase() === recordsName.toLowerCase()) misspelled = spelled;
-    const isList = spelled === recordsName && beginsArray(bytes, value.start);
-    if (!isList && parseSpan(bytes, value) === undefined) return refuseWhole(bytes);
     yield;
   }
-  if (misspelled !== undefined)
-    return refuseRecords({ expected: `the member to be spelled ${recordsName}`, got: misspelled });
-  if (list === undefined || !beginsArray(bytes, list.start))
-    return refuseRecords(expected(listOfRecords, list && parseSpan(bytes, list)?.json));
-  return yield* readRecords(bytes, list.start);
+  if (misspelled === undefined) return records;
+  return refuseRecords({ expected: `the member to be spelled ${recordsName}`, got: misspelled });
 }
 
 const listOfRecords = `an array of 1 to ${maxBatchRecords} records`;
@@ -64,25 +70,23 @@ const refuseRecords = (fault: RuleFault): Refusal => malformedField({ path: reco
 function* readRecords(
   bytes: Buffer,
   start: number,
-): Generator<void, readonly (BatchRecord | RefusedRecord)[] | Refusal> {
-  const records: (BatchRecord | RefusedRecord)[] = [];
+): Generator<void, { records: ReadRecord[]; end: number } | Refusal> {
+  const records: ReadRecord[] = [];
   const elements = findElements(bytes, start);
   for (let next = elements.next(); ; next = elements.next()) {
-    if (next.done === true) {
-      if (next.value === undefined) return refuseWhole(bytes);
-      break;
-    }
+    if (next.done === true)
+      return next.value === undefined ? refuseWhole(bytes) : { records, end: next.value };
     if (records.length === maxBatchRecords)
       return refuseRecords({ expected: listOfRecords, got: `more than ${maxBatchRecords}` });
-    const parsed = parseSpan(bytes, next.value);
-    if (parsed === undefined) return refuseWhole(bytes);
-    records.push(readRecord(bytes.subarray(next.value.start, next.value.end), parsed));
+    const sent = bytes.subarray(next.value.start, next.value.end);
+    const parsed = parse(sent);
+    if ('refused' in parsed) return refuseWhole(bytes);
+    records.push(readRecord(sent, parsed));
     yield;
   }
-  return records.length === 0 ? refuseRecords(expected(listOfRecords, [])) : records;
 }
 
-function readRecord(sent: Buffer, parsed: Parsed): BatchRecord | RefusedRecord {
+function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
   const { json } = parsed;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     return { kind: 'page_view', key: undefined, parsed, body: sent, sent };
@@ -117,15 +121,18 @@ function kindOf(names: readonly string[]): RecordKind {
 function withoutKey(record: Buffer): Buffer {
   const parts: Buffer[] = [];
   let isFirst = true;
-  let end = 0;
-  for (const { name, value } of findMembers(record, 0)) {
-    if (parts.length === 0) parts.push(record.subarray(0, name.start));
+  let end: number | undefined;
+  const members = findMembers(record, 0);
+  for (let next = members.next(); next.done !== true; next = members.next(end)) {
+    const { name, valueStart } = next.value;
+    if (end === undefined) parts.push(record.subarray(0, name.start));
+    const valueEnd = endOfValue(record, valueStart)!;
     if (!isKeyName(record, name)) {
       // What is between two members belongs to the second one.
-      parts.push(record.subarray(isFirst ? name.start : end, value.end));
+      parts.push(record.subarray(isFirst ? name.start : end, valueEnd));
       isFirst = false;
     }
-    end = value.end;
+    end = valueEnd;
   }
   parts.push(record.subarray(end));
   return Buffer.concat(parts);
