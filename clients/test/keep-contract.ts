@@ -68,7 +68,7 @@ async function keepContract(
   const outcomes = await drive<Outcome[]>(driver, 'contract', { url: trackside.origin, requests });
   assert.equal(outcomes.length, sendable.length);
   const sent = [...trackside.sent];
-  const passed = { accepted: 0, refused: 0, judged: 0 };
+  const passed = { accepted: 0, refused: 0, judged: 0, excluded: 0 };
   for (const [index, { contractCase, body }] of sendable.entries()) {
     const outcome = outcomes[index]!;
     const { title, verdict, answer, request } = contractCase;

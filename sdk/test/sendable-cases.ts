@@ -57,5 +57,6 @@ export function keyOf(
     return 'value' in authorization ? authorization.value : authorization.prefix + keys['free.test'];
   const named = { valid: 'free.test', limited: 'limited.test', exhausted: 'used-up.test' } as const;
   if (authorization === 'missing') return '';
+  if (authorization === 'excluding') throw new Error('expected a case that is accepted or refused');
   return authorization === 'unknown' ? 'A'.repeat(43) : keys[named[authorization]];
 }

@@ -151,6 +151,8 @@ test('a server that answers once the store has the record', { timeout: 600_000 }
       valid: (websites.get(one) ?? last).apiKey,
       limited: limited.apiKey,
       exhausted: exhausted.apiKey,
+      // No case of these is about a website with rules.
+      excluding: '',
       unknown: 'A'.repeat(43),
     });
     const waiting = [...cases];

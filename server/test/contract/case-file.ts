@@ -34,6 +34,7 @@ const requestSchema = Type.Object(
         Type.Literal('unknown'),
         Type.Literal('exhausted'),
         Type.Literal('limited'),
+        Type.Literal('excluding'),
         Type.Object({ prefix: text }, closed),
         Type.Object({ value: Type.String() }, closed),
       ]),

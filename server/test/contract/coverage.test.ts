@@ -46,6 +46,11 @@ const rows: Row[] = [
   { about: 'Idempotency-Key' },
   { about: 'Trackside-Attempt', noneRefused: 'no value is ever a reason to refuse' },
   { about: 'Trackside-Dry-Run', noneAccepted: 'a dry run is judged, and never accepted' },
+  {
+    about: 'Exclusions',
+    noneAccepted: 'an excluded record is answered, and not accepted',
+    noneRefused: 'a rule never refuses a record',
+  },
   { about: 'Monthly contingent' },
   { about: 'Contingent headers' },
   { about: 'Order of verdicts', noneAccepted: 'an accepted record has one verdict, so nothing has an order' },

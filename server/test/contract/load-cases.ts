@@ -6,8 +6,8 @@ import { expandBody, expandRepeat } from './expand-body.ts';
 export type ContractCase = {
   /** The path below contract/cases, as in `refused/event-with-13-parameters.json`. */
   file: string;
-  /** A judged case is a dry run: it is answered, and never stored. */
-  verdict: 'accepted' | 'refused' | 'judged';
+  /** A judged case is a dry run, and a rule excludes an excluded one: both are answered, and never stored. */
+  verdict: 'accepted' | 'refused' | 'judged' | 'excluded';
   title: string;
   about: string;
   request: {
@@ -51,9 +51,9 @@ export function loadCases(): readonly ContractCase[] {
   return loaded;
 }
 
-/** Returns the cases that are dry runs. */
-export function loadJudgedCases(): readonly ContractCase[] {
-  return readCases(['judged']);
+/** Returns the cases that are answered and never stored: dry runs, and records that a rule excludes. */
+export function loadUnstoredCases(): readonly ContractCase[] {
+  return readCases(['judged', 'excluded']);
 }
 
 function readCases(verdicts: readonly ContractCase['verdict'][]): ContractCase[] {
@@ -76,7 +76,7 @@ function readCases(verdicts: readonly ContractCase['verdict'][]): ContractCase[]
 
 export function readCase(file: string, verdict: ContractCase['verdict'], json: string): ContractCase {
   try {
-    if (!/^(accepted|refused|judged)\/[a-z0-9]+(-[a-z0-9]+)*\.json$/.test(file)) {
+    if (!/^(accepted|refused|judged|excluded)\/[a-z0-9]+(-[a-z0-9]+)*\.json$/.test(file)) {
       throw new Error('expected a kebab-case name that ends in .json');
     }
     const parsed: unknown = JSON.parse(json);
@@ -95,7 +95,7 @@ function checkVerdict(verdict: ContractCase['verdict'], { answer, stored, stored
   if (answer.understood !== undefined && verdict !== 'judged') {
     throw new Error('expected understood only in judged');
   }
-  if (verdict === 'judged') {
+  if (verdict === 'judged' || verdict === 'excluded') {
     if (stored || storedNowhere) throw new Error('expected neither stored nor storedNowhere');
     return;
   }

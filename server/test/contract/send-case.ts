@@ -13,6 +13,8 @@ export type Target = {
     limited: string;
     /** The key of a website whose contingent is used up. */
     exhausted: string;
+    /** The key of a website that excludes the path `/admin/*`, and whose contingent is used up. */
+    excluding: string;
     /** A well-formed key that belongs to no website. */
     unknown: string;
   };

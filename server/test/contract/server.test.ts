@@ -6,7 +6,7 @@ import type { TracksideHere } from '../support/start-trackside.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { assertAnswer } from './assert-answer.ts';
 import { assertStored } from './assert-stored.ts';
-import { type ContractCase, loadCases, loadJudgedCases } from './load-cases.ts';
+import { type ContractCase, loadCases, loadUnstoredCases } from './load-cases.ts';
 import { sendCase } from './send-case.ts';
 
 const hasStoredPart = ({ stored, storedNowhere }: ContractCase) =>
@@ -24,6 +24,10 @@ test('the server keeps the contract', async (t) => {
   // Websites of other tests have lower numbers.
   const countRows = () => trackside.countRows(`website_id >= ${limited.id}`);
   const exhausted = await trackside.addWebsite('exhausted.test', 0);
+  const excluding = await trackside.addWebsite('excluding-case.test', 0);
+  await trackside.control.websites.update(excluding.id, {
+    exclusions: [{ kind: 'path', value: '/admin/*' }],
+  });
   // What is stored of a case is found by its website. Refused cases share one.
   const websites = new Map<string, { id: number; apiKey: string }>();
   for (const [number, { file }] of cases.filter(({ verdict }) => verdict === 'accepted').entries()) {
@@ -34,6 +38,7 @@ test('the server keeps the contract', async (t) => {
     valid: (websites.get(file) ?? last).apiKey,
     limited: limited.apiKey,
     exhausted: exhausted.apiKey,
+    excluding: excluding.apiKey,
     unknown: 'A'.repeat(43),
   });
   await waitFor('the server to know the websites', async () => {
@@ -43,8 +48,8 @@ test('the server keeps the contract', async (t) => {
   const before = await acceptedBefore();
   const expectedRows = cases.reduce((sum, { rows }) => sum + rows, 0);
 
-  // Dry runs come first: the number of rows at the end shows that none of them was stored.
-  for (const contractCase of [...loadJudgedCases(), ...cases]) {
+  // What is never stored comes first: the number of rows at the end shows that none of it was.
+  for (const contractCase of [...loadUnstoredCases(), ...cases]) {
     await t.test(contractCase.title, async () => {
       const target = { origin: trackside.origin(), keys: keysOf(contractCase.file) };
       assertAnswer(contractCase, await sendCase(target, contractCase));

@@ -19,7 +19,7 @@ test('a receipt names its record, to its own website only', () => {
   fc.assert(
     fc.property(node, received, (name, one) => {
       const receipt = receipts.writerOf(name)(own, one);
-      assert.match(receipt, /^[0-9a-z]{24,27}$/);
+      assert.match(receipt, /^[0-9a-z]{26,28}$/);
       assert.deepEqual(receipts.read(own, receipt), { ...one, node: name });
       assert.equal(receipts.read(other, receipt), undefined);
     }),
@@ -33,7 +33,7 @@ test('a receipt with another character names nothing', () => {
       const changed = receipt.slice(0, at) + character + receipt.slice(at + 1);
       if (changed !== receipt) assert.equal(receipts.read(own, changed), undefined, changed);
     }
-  for (const text of ['', 'x', `${receipt}0`, `${receipt}\0`, receipt.toUpperCase(), '-'.repeat(24)])
+  for (const text of ['', 'x', `${receipt}0`, `${receipt}\0`, receipt.toUpperCase(), '-'.repeat(26)])
     assert.equal(receipts.read(own, text), undefined, text);
 });
 

@@ -13,8 +13,8 @@ type CheckKey = { first: number; second: number };
 const radix = 36;
 const nodeName = /^n([0-9a-f]{10})$/;
 /** The lengths of the parts in this order. What follows is the place in the millisecond. */
-const lengths = { node: 8, ms: 8, check: 7 };
-const shape = /^[0-9a-z]{24,27}$/;
+const lengths = { node: 8, ms: 8, check: 8 };
+const shape = /^[0-9a-z]{26,28}$/;
 const maxOrder = 65_535;
 
 /**
@@ -24,6 +24,14 @@ const maxOrder = 65_535;
  */
 export function createReceipts() {
   const keys = new WeakMap<CachedWebsite, CheckKey>();
+  // Converting a number takes longer than everything else here, so there is a text for every two digits.
+  const pairs = Array.from({ length: radix ** 2 }, (_, number) => pad(number, 2));
+  const spellOrder = (order: number) => pairs[order] ?? order.toString(radix);
+  const spellCheck = (check: number) =>
+    pairs[Math.floor(check / radix ** 6)]! +
+    pairs[Math.floor(check / radix ** 4) % radix ** 2]! +
+    pairs[Math.floor(check / radix ** 2) % radix ** 2]! +
+    pairs[check % radix ** 2]!;
 
   const keyOf = (website: CachedWebsite): CheckKey => {
     let key = keys.get(website);
@@ -42,9 +50,14 @@ export function createReceipts() {
       assert(digits !== undefined, 'The name of a node must fit into a receipt.');
       const number = Number.parseInt(digits, 16);
       const nodeText = pad(number, lengths.node);
+      let lastMs = 0;
+      let start = '';
       return (website, { receivedAtMs, order }) => {
-        const check = checkOf(keyOf(website), number, receivedAtMs, order);
-        return nodeText + pad(receivedAtMs, lengths.ms) + pad(check, lengths.check) + order.toString(radix);
+        if (receivedAtMs !== lastMs) {
+          lastMs = receivedAtMs;
+          start = nodeText + pad(receivedAtMs, lengths.ms);
+        }
+        return start + spellCheck(checkOf(keyOf(website), number, receivedAtMs, order)) + spellOrder(order);
       };
     },
     /** Returns what a receipt of this website names, or undefined for any other text. */
