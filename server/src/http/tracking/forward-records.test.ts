@@ -32,7 +32,9 @@ async function isSentTo(t: TestContext, socket: string): Promise<boolean> {
   t.after(() => forward.stop());
   const request = { kind: 'page_view', website: sender, key: keyOfSecond(), authorization: 'a' } as const;
   const reply = { success: () => assert.fail(), other: () => assert.fail() };
-  return await new Promise((resolve) => assert.ok(forward.record(request, Buffer.from('{}'), reply, resolve)));
+  return await new Promise((resolve) =>
+    assert.ok(forward.record(request, Buffer.from('{}'), reply, resolve)),
+  );
 }
 
 test('knows whether a worker that is away can have got the record', async (t) => {
