@@ -49,8 +49,8 @@ const openDays = 2;
 
 /**
  * Makes a backup of everything that was acknowledged before it began. Control is copied first, then the ends
- * of the journals, then the store without the batches that were begun later. So each record is in the journal's
- * part or in the store's, and contingents count each of them once, as after a crash.
+ * of the journals, then the store without the batches that these hold or that were begun later. So each record
+ * is in the journal's part or in the store's, and contingents count each of them once, as after a crash.
  */
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place, control, store, clock } = options;
@@ -61,7 +61,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   for (const erasure of await control.erasures.list()) await noteErasure(place, erasure);
   const { snapshot, piece } = await saveControl(options);
   const countedTo = (node: string) => snapshot.positions.get(node);
-  const { journals, lastBatches } = await saveJournals({ ...options, countedTo });
+  const { journals, isInStore } = await saveJournals({ ...options, countedTo });
   const secretKey = options.hasSecretKey ? await saveSecretKey(options) : null;
 
   const from = store.forMove();
@@ -80,7 +80,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     columns: source.columns,
     known,
     openFrom: toDay(startedAt - openDays * dayMs),
-    isIncluded: ({ node, batch }) => batch <= (lastBatches.get(node) ?? Number.POSITIVE_INFINITY),
+    isIncluded: isInStore,
     async onDay(day, savedRecords) {
       records += day.pieces.reduce((sum, each) => sum + each.records, 0);
       newRecords += savedRecords;

@@ -1,57 +1,77 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { listWorkerFolders } from '../files/worker-folders.ts';
 import { listSegments, segmentPath } from '../journal/segment-file.ts';
+import { compareBatches } from '../loader/compare-batches.ts';
 import type { LedgerState } from '../loader/ledger-state.ts';
 import { readLedger } from '../loader/open-ledger.ts';
+import { OperatorError } from '../operator-error.ts';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
+import type { Store } from '../store/open-store.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { SavedJournal } from './manifest.ts';
 import { writePiece } from './piece.ts';
 
-/** What the store may not have yet, and up to which batch of each node it is needed besides. */
-export type SavedJournals = { journals: SavedJournal[]; lastBatches: Map<string, number> };
+/** What the store may not have yet, and which batches of the store are needed besides. */
+export type SavedJournals = {
+  journals: SavedJournal[];
+  isInStore: (of: { node: string; batch: number }) => boolean;
+};
+
+type JournalOptions = {
+  dataDir: string;
+  place: BackupPlace;
+  store: Pick<Store, 'countBatches'>;
+  countedTo: (node: string) => JournalPosition | undefined;
+};
+
+type OneJournal = {
+  node: string;
+  segments: SavedJournal['segments'];
+  lastBatch: number;
+  /** Batches whose records are in the segments. */
+  saved: ReadonlySet<number>;
+};
 
 const maxAttempts = 5;
+const settleMs = 2_000;
 
 /**
  * Saves the end of each journal: everything that the store may not have yet, or that the contingents have not
  * counted yet. `countedTo` returns how far they have.
  */
-export async function saveJournals(options: {
-  dataDir: string;
-  place: BackupPlace;
-  countedTo: (node: string) => JournalPosition | undefined;
-}): Promise<SavedJournals> {
+export async function saveJournals(options: JournalOptions): Promise<SavedJournals> {
   const journals: SavedJournal[] = [];
-  const lastBatches = new Map<string, number>();
+  const ofNodes = new Map<string, OneJournal>();
   for (const { worker, journal } of await listWorkerFolders(options.dataDir)) {
     const saved = await saveJournal(journal, options);
     if (saved === undefined) continue;
     journals.push({ worker, segments: saved.segments });
-    lastBatches.set(saved.node, saved.lastBatch);
+    ofNodes.set(saved.node, saved);
   }
-  return { journals, lastBatches };
+  const isInStore: SavedJournals['isInStore'] = ({ node, batch }) => {
+    const of = ofNodes.get(node);
+    return of === undefined || (batch <= of.lastBatch && !of.saved.has(batch));
+  };
+  return { journals, isInStore };
 }
 
-async function saveJournal(
-  folder: string,
-  { place, countedTo }: Parameters<typeof saveJournals>[0],
-): Promise<(Pick<SavedJournal, 'segments'> & { node: string; lastBatch: number }) | undefined> {
+async function saveJournal(folder: string, options: JournalOptions): Promise<OneJournal | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     const ledger = await readLedger(folder).catch(orUndefined);
     if (ledger === undefined) return undefined;
     const { node, lastBatch } = ledger;
+    const missing = await findMissing(ledger, options.store);
+    if (missing === undefined) {
+      if (attempt === maxAttempts) throw new OperatorError(unsure);
+      await delay(settleMs);
+      continue;
+    }
     // A node that has counted nothing has its whole journal to count.
-    const start = earlier(loadedTo(ledger), countedTo(node) ?? { segment: 0, offset: 0 });
-    const segments: SavedJournal['segments'] = [];
+    const start = earlier(missing.start, options.countedTo(node) ?? { segment: 0, offset: 0 });
     try {
-      for (const segment of await listSegments(folder)) {
-        if (segment < start.segment) continue;
-        const content = await readFile(segmentPath(folder, segment));
-        const piece = await writePiece(place, { folder: 'journal', ending: 'segment' }, content);
-        segments.push({ segment, piece });
-      }
-      return { segments, node, lastBatch };
+      const segments = await saveSegments(folder, options.place, start);
+      return { node, segments, lastBatch, saved: missing.batches };
     } catch (error) {
       // A segment was removed, so the store has it by now. The ledger says from where on it doesn't.
       if (attempt === maxAttempts || !isMissing(error)) throw error;
@@ -59,14 +79,44 @@ async function saveJournal(
   }
 }
 
-/** Where the first batch begins that is not known to be in the store. */
-function loadedTo({ batches, verified, batchedTo }: LedgerState): JournalPosition {
-  let first = batchedTo;
-  for (const { batch, segment, from } of batches.values()) {
-    const begins = { segment, offset: from };
-    if (!verified.has(batch) && isBefore(begins, first)) first = begins;
+const unsure =
+  'The store has records that the ledger does not know, so it is not known what is in the journal alone. ' +
+  'Start the server, which compares them, and run the command again.';
+
+async function saveSegments(
+  folder: string,
+  place: BackupPlace,
+  start: JournalPosition,
+): Promise<SavedJournal['segments']> {
+  const segments: SavedJournal['segments'] = [];
+  for (const segment of await listSegments(folder)) {
+    if (segment < start.segment) continue;
+    const content = await readFile(segmentPath(folder, segment));
+    const piece = await writePiece(place, { folder: 'journal', ending: 'segment' }, content);
+    segments.push({ segment, piece });
   }
-  return first;
+  return segments;
+}
+
+/**
+ * Finds the batches that are not exactly in the store, and where the first of them begins. The ledger alone
+ * can't tell: while everything is loaded again into a new store, it still says what the old one had. Returns
+ * undefined if the store has batches that the ledger doesn't know.
+ */
+async function findMissing(
+  { node, batches, verified, batchedTo, lastBatch }: LedgerState,
+  store: JournalOptions['store'],
+): Promise<{ batches: Set<number>; start: JournalPosition } | undefined> {
+  const { same, others } = await compareBatches(store, node, [...batches.values()]);
+  if (others.some((batch) => batch <= lastBatch)) return undefined;
+  const there = new Set(same.map(({ batch }) => batch).filter((batch) => verified.has(batch)));
+  const missing = { batches: new Set<number>(), start: batchedTo };
+  for (const { batch, segment, from } of batches.values()) {
+    if (there.has(batch)) continue;
+    missing.batches.add(batch);
+    missing.start = earlier(missing.start, { segment, offset: from });
+  }
+  return missing;
 }
 
 const earlier = (one: JournalPosition, other: JournalPosition): JournalPosition =>
