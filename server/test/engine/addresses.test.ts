@@ -16,7 +16,7 @@ import { asShown, byRules, decodePath } from '../oracle/oracle-addresses.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { times } from '../support/long-form.ts';
-import { openDayBuilder } from '../support/test-days.ts';
+import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
 const { store } = await shareSweptStore();
@@ -49,7 +49,7 @@ const withAddresses = (addresses: readonly Partial<TestRecord>[]) =>
 
 /** Returns the addresses that the visits of a website have. */
 async function shownIn(websiteId: number, column: 'path' | 'host'): Promise<string[]> {
-  const { builds } = await days.ready(websiteId, period, today);
+  const { builds } = await untilReady(days, websiteId, period, today);
   const rows = await store.ofWebsite(websiteId).query<{ value: string }>({
     query: `
       select distinct arrayJoin(${column}) as value
@@ -72,7 +72,7 @@ const ask = (dimension: 'page' | 'entryPage' | 'exitPage' | 'host', filters: Fil
 });
 
 async function answer(websiteId: number, question: Question): Promise<string[]> {
-  const ready = await days.ready(websiteId, period, today);
+  const ready = await untilReady(days, websiteId, period, today);
   const website = askInTurn({ websiteId, by: 'user' });
   const { rows } = await countTogether(website, [question], ready, createSources())[0]!;
   return rows.map(({ values, counts }) => JSON.stringify({ values, counts })).toSorted();
@@ -108,9 +108,9 @@ test('shows days built by earlier rules as they are, and the sweep rebuilds them
   assert.deepEqual(await shownIn(websiteId, 'path'), plain);
 
   // Days that were built by today's rules are left alone.
-  const { builds: before } = await days.ready(websiteId, period, today);
+  const { builds: before } = await untilReady(days, websiteId, period, today);
   await days.sweep('2026-11-01');
-  assert.deepEqual((await days.ready(websiteId, period, today)).builds, before);
+  assert.deepEqual((await untilReady(days, websiteId, period, today)).builds, before);
 });
 
 /** Letters whose lower case is another text, and a capital sigma in places where it has different ones. */
