@@ -16,6 +16,7 @@ export type KeptDefinitions = ReturnType<typeof createKeptDefinitions>;
 
 /** Inside the store, so that the copies belong to the same tables wherever the folder goes. */
 const keptFolder = 'kept-definitions';
+
 /**
  * Keeps a copy of the definition of each table. If the disk is full while chDB changes a table, it reports
  * success, goes on with the change in memory, and leaves an empty file as the table's definition. The next
@@ -32,7 +33,8 @@ export function createKeptDefinitions(folder: string) {
       throw error;
     }
   };
-  const findBroken = () => listDefinitions(folder).filter((path) => !isWhole(read(path)));
+  /** Any other damage is reported, and left to the operator. */
+  const findBroken = () => listDefinitions(folder).filter((path) => read(path) === '');
 
   return {
     /**
@@ -58,7 +60,7 @@ export function createKeptDefinitions(folder: string) {
       const paths = listDefinitions(folder);
       for (const path of paths) {
         const text = read(path);
-        if (isWhole(text) && text !== readKept(path)) writeDurably(join(kept, path), text);
+        if (text !== '' && text !== readKept(path)) writeDurably(join(kept, path), text);
       }
       // Another table may get the name of one that was dropped.
       for (const path of listDefinitions(kept)) if (!paths.includes(path)) rmSync(join(kept, path));
@@ -85,9 +87,6 @@ function list(path: string): string[] {
     throw error;
   }
 }
-
-/** chDB ends each definition with a new line. */
-const isWhole = (text: string): boolean => text.endsWith('\n');
 
 /** Replaces a file, so that it has its old or its new text whatever happens. */
 function writeDurably(path: string, text: string): void {

@@ -113,14 +113,24 @@ function judgeJson({ json, dress, target }: FuzzCase, status: number, body: Body
   return namesOne(json.changed, body) ? undefined : `names none of ${json.changed}`;
 }
 
-/** Whether a refusal names a place that was changed, a place around it, or one inside it. */
+/**
+ * Whether a refusal names a place that was changed, a place around it, one inside it, or one in the same object:
+ * without `period.lastMinutes`, it is `period.from` that is missing.
+ */
 function namesOne(changed: readonly string[], { message = '', fields = {} }: Body): boolean {
   const text = `${message} ${Object.keys(fields)}`.toLowerCase();
   const named: string[] = text.match(/[a-z][\w-]*(?:\.\w+|\[\d+\])*/g) ?? [];
   return changed
     .map((place) => place.toLowerCase())
-    .some((place) => named.some((name) => isBeneath(name, place) || isBeneath(place, name)));
+    .some((place) =>
+      named.some(
+        (name) => isBeneath(name, place) || isBeneath(place, name) || isBeneath(name, objectOf(place)),
+      ),
+    );
 }
+
+/** Returns the object that a place is in. The whole body would say nothing, so there it is the place itself. */
+const objectOf = (place: string) => place.replace(/\.\w+$/, '');
 
 const isBeneath = (place: string, above: string) =>
   place === above || place.startsWith(`${above}.`) || place.startsWith(`${above}[`);
