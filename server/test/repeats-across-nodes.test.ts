@@ -104,6 +104,25 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
     sent.push('/reused');
   });
 
+  await t.test(
+    'a receipt of one node is answered by the other, and never says that a record is gone',
+    async () => {
+      const answers = await Promise.all(
+        nodes.map(({ at }, index) => send(at, `/receipt-${index}`, randomUUID(), 1)),
+      );
+      sent.push('/receipt-0', '/receipt-1');
+      const receipts = answers.map((answer) => answer!.headers['trackside-receipt']!);
+      for (const [receipt, { at }] of receipts.flatMap((text) => nodes.map((node) => [text, node] as const)))
+        await waitFor('the record to be in the store', async () => {
+          const headers = { Authorization: apiKey };
+          const answer = await fetch(`${at}/api/receipt/${receipt}`, { headers });
+          const { State: state } = (await answer.json()) as { State?: string };
+          assert.notEqual(state, 'gone');
+          return state === 'stored';
+        });
+    },
+  );
+
   await t.test('a first attempt that arrives after its repeat is not counted', async () => {
     const key = randomUUID();
     sent.push('/late');

@@ -53,7 +53,7 @@ const firstDayQuery = `
   having count() > 0`;
 
 /** Where a record is that was accepted, and the day that it counts on. */
-export type FoundRecord = { state: 'on-disk' | 'removed'; day: null } | { state: 'stored'; day: string };
+export type FoundRecord = { state: 'on-disk' | 'gone'; day: null } | { state: 'stored'; day: string };
 
 export type Statistics = ReturnType<typeof createStatistics>;
 
@@ -245,7 +245,7 @@ export function createStatistics(parts: {
       const asked = askReceipt(storeFor(website, 'user'), record);
       const day = await translateStoreFaults(undefined, asked);
       if (day !== undefined) return { state: 'stored', day };
-      return { state: record.receivedAtMs > completeMs ? 'on-disk' : 'removed', day: null };
+      return { state: record.receivedAtMs > completeMs ? 'on-disk' : 'gone', day: null };
     },
 
     /** Returns how many records of the last 24 hours rules would have excluded. */

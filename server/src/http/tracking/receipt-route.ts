@@ -14,8 +14,9 @@ type Parts = {
 const messages: Record<FoundRecord['state'], string> = {
   'on-disk': 'The record is on disk, and not in the store yet: ask again in a few seconds',
   stored: 'The record is in the store',
-  removed:
-    'The record was accepted, and has been removed since: erased, or older than the website keeps records',
+  gone:
+    'The store does not have the record: it was erased, is older than the website keeps records, ' +
+    'or is in the store of another server',
 };
 const unknown = 'Unknown receipt: expected one that a record of this website was answered with';
 const storeAway = 'The store cannot be asked at the moment: try again later';

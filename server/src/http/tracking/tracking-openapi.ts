@@ -333,10 +333,10 @@ export const trackingSchemas = {
       Message: { type: 'string', description: 'For people; the words may change.' },
       State: {
         type: 'string',
-        enum: ['on-disk', 'stored', 'removed'],
+        enum: ['on-disk', 'stored', 'gone'],
         description:
           'on-disk: it will be in the store within seconds, or when the store is back. stored: it counts. ' +
-          'removed: it was erased, or is older than the website keeps records.',
+          'gone: it was erased, is older than the website keeps records, or is in the store of another server.',
       },
       Day: {
         anyOf: [{ type: 'string' }, { type: 'null' }],
