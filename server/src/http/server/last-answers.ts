@@ -14,7 +14,7 @@ export function createLastAnswers() {
      */
     admit(socket: Socket, response: ServerResponse): boolean {
       const before = newest.get(socket);
-      if (!socket.writable || (before?.headersSent === true && !before.shouldKeepAlive)) return false;
+      if (!socket.writable || (before !== undefined && hasSaidSo(before))) return false;
       // Another request follows that one, so it isn't the last.
       if (before !== undefined) before.shouldKeepAlive = true;
       newest.set(socket, response);
@@ -22,3 +22,7 @@ export function createLastAnswers() {
     },
   };
 }
+
+/** Fastify says it by a header, and Node by itself if the connection isn't to be kept. */
+const hasSaidSo = (response: ServerResponse): boolean =>
+  response.headersSent && (!response.shouldKeepAlive || response.getHeader('connection') === 'close');
