@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP, isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isIpAddress, isIpv6Address } from './field-rules.ts';
+import { isIpAddress, isIpv6Address } from './ip-address.ts';
 
 const group = fc.oneof(
   fc.stringMatching(/^[0-9a-fA-F]{0,5}$/),

@@ -1,4 +1,4 @@
-import { isIpAddress } from './field-rules.ts';
+import { isIpAddress } from './ip-address.ts';
 
 /**
  * The eight groups of 16 bits of an address. IPv4 is ::ffff:a.b.c.d here, because some peers are written that

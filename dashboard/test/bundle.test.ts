@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { type BuiltApp, buildApp } from './build-app.ts';
 
-const maxScriptBytes = 120_000;
+const maxScriptBytes = 120 * 1024;
 let app: BuiltApp;
 
 before(async () => {

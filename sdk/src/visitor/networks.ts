@@ -1,4 +1,4 @@
-import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
 import { toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 import { isInNetwork, parseNetwork } from '@trackside/contract/tracking/ip-networks.ts';
 

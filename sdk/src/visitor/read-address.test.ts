@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { test } from 'node:test';
-import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
 import fc from 'fast-check';
 import { readAddress, readAddressWithPort } from './read-address.ts';
 

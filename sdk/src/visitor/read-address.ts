@@ -1,4 +1,4 @@
-import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 // An IPv6 address with brackets, zone and port is far shorter. Longer texts are ignored.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
-import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
 import fc from 'fast-check';
 import { makeRequest } from './test-request.ts';
 import { createAddressReader, type ProxyTrust } from './trusted-proxies.ts';

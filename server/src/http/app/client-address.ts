@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList } from 'node:net';
-import { isIpAddress } from '@trackside/contract/tracking/field-rules.ts';
+import { isIpAddress } from '@trackside/contract/tracking/ip-address.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
 
 /**

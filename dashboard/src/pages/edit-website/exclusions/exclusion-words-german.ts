@@ -1,5 +1,7 @@
 import type { ExclusionWords } from './exclusion-words.ts';
 
+const refusedHost = 'Gib einen Host ohne https://, Port und Pfad ein.';
+
 export const exclusionWordsGerman: ExclusionWords = {
   title: 'Ausschlüsse',
   about:
@@ -15,24 +17,14 @@ export const exclusionWordsGerman: ExclusionWords = {
     'user-agent': 'User-Agent enthält',
     'own-host': 'Nur diesen Host zählen',
   },
-  examples: {
-    network: '203.0.113.0/24',
-    host: '*.staging.example.com',
-    path: '/admin/*',
-    query: 'preview',
-    event: 'debug*',
-    'user-agent': 'HeadlessChrome',
-    'own-host': 'example.com',
-  },
   refused: {
-    network:
-      'Gib eine IP-Adresse oder ein Netz mit mindestens 8 Bit (16 bei IPv6) ein, zum Beispiel 203.0.113.0/24.',
-    host: 'Gib einen Host ohne https://, Port und Pfad ein, zum Beispiel *.staging.example.com.',
-    path: 'Gib einen Pfad ein, der mit / beginnt, zum Beispiel /admin/*.',
-    query: 'Gib den Namen eines URL-Parameters ein, zum Beispiel preview.',
+    network: 'Gib eine IP-Adresse oder ein Netz mit mindestens 8 Bit (16 bei IPv6) ein.',
+    host: refusedHost,
+    path: 'Gib einen Pfad ein, der mit / beginnt.',
+    query: 'Gib den Namen eines URL-Parameters ein.',
     event: 'Gib den Namen eines Ereignisses ein, oder seinen Anfang mit einem * am Ende.',
     'user-agent': 'Gib mindestens 3 Zeichen des User-Agents ein.',
-    'own-host': 'Gib einen Host ohne https://, Port und Pfad ein, zum Beispiel example.com.',
+    'own-host': refusedHost,
   },
   kind: 'Ausschließen nach',
   value: 'Wert',

@@ -13,24 +13,15 @@ const kinds: OfKind = {
   'own-host': 'Only count this host',
 };
 
-const examples: OfKind = {
-  network: '203.0.113.0/24',
-  host: '*.staging.example.com',
-  path: '/admin/*',
-  query: 'preview',
-  event: 'debug*',
-  'user-agent': 'HeadlessChrome',
-  'own-host': 'example.com',
-};
-
+const refusedHost = 'Enter a host without https://, port or path.';
 const refused: OfKind = {
-  network: 'Enter an IP address or a network of at least 8 bits (16 for IPv6), for example 203.0.113.0/24.',
-  host: 'Enter a host without https://, port or path, for example *.staging.example.com.',
-  path: 'Enter a path that begins with /, for example /admin/*.',
-  query: 'Enter the name of a URL parameter, for example preview.',
+  network: 'Enter an IP address or a network of at least 8 bits (16 for IPv6).',
+  host: refusedHost,
+  path: 'Enter a path that begins with /.',
+  query: 'Enter the name of a URL parameter.',
   event: 'Enter the name of an event, or its start with a * at the end.',
   'user-agent': 'Enter at least 3 characters of the user agent.',
-  'own-host': 'Enter a host without https://, port or path, for example example.com.',
+  'own-host': refusedHost,
 };
 
 export const exclusionWords = {
@@ -40,7 +31,6 @@ export const exclusionWords = {
     'Records that are already stored stay.',
   none: 'No exclusions yet. Add your office’s network or a staging host to leave them out.',
   kinds,
-  examples,
   refused,
   kind: 'Exclude by',
   value: 'Value',

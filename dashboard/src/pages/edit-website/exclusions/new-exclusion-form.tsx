@@ -16,6 +16,16 @@ import { useExclusionWords } from './exclusion-words.ts';
 
 type Props = { rules: readonly Exclusion[]; onAdd: (rule: Exclusion) => void };
 
+const examples: Record<ExclusionKind, string> = {
+  network: '203.0.113.0/24',
+  host: '*.staging.example.com',
+  path: '/admin/*',
+  query: 'preview',
+  event: 'debug*',
+  'user-agent': 'HeadlessChrome',
+  'own-host': 'example.com',
+};
+
 /** Adds a rule to the list, which is saved as a whole. */
 export function NewExclusionForm({ rules, onAdd }: Props) {
   const words = useExclusionWords();
@@ -57,7 +67,7 @@ export function NewExclusionForm({ rules, onAdd }: Props) {
         </Field>
         <TextField
           label={words.value}
-          placeholder={words.examples[kind.value]}
+          placeholder={examples[kind.value]}
           hint={kind.value === 'own-host' ? words.ownHostHint : undefined}
           autocomplete="off"
           {...form.field('value')}
