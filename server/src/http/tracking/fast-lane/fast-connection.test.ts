@@ -44,9 +44,12 @@ test('gives the same answer as Node would', async (t) => {
     );
     for (const connection of connections) connection.destroy();
     const [fast, usual] = answers.map(({ headers, ...answer }) => {
-      const { 'request-id': id, 'contingent-remaining': remaining, date, ...others } = headers;
+      const { date, ...own } = headers;
       assert.ok(Math.abs(Date.parse(String(date)) - Date.now()) < 60_000);
-      return { ...answer, ...others, hasId: id !== undefined, hasRemaining: remaining !== undefined };
+      // These differ from record to record.
+      for (const name of ['request-id', 'contingent-remaining', 'trackside-receipt'])
+        if (own[name] !== undefined) own[name] = 'present';
+      return { ...answer, ...own };
     });
     assert.deepEqual(fast, usual);
   }
