@@ -10,7 +10,7 @@ export async function openLossyNetwork(t: TestContext, target: () => string) {
   const lost = new Set<string>();
   const repeated = new Set<string>();
   const open = new Set<Socket>();
-  let held: { key: string; client: Socket }[] | undefined;
+  let held: { keys: string[]; client: Socket }[] | undefined;
 
   const server = createServer((client) => {
     if (target() === '') {
@@ -18,7 +18,7 @@ export async function openLossyNetwork(t: TestContext, target: () => string) {
       return;
     }
     const upstream = connect(Number(new URL(target()).port), '127.0.0.1');
-    let key = '';
+    let request = '';
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on('error', () => {});
@@ -29,14 +29,14 @@ export async function openLossyNetwork(t: TestContext, target: () => string) {
       });
     }
     client.on('data', (chunk) => {
-      const found = /^idempotency-key: *(\S+)/im.exec(chunk.toString('latin1'))?.[1];
-      if (found !== undefined) key = found;
-      if (found !== undefined && lost.has(found)) repeated.add(found);
+      const text = chunk.toString('latin1');
+      request = text.startsWith('POST ') ? text : request + text;
+      for (const key of keysIn(request)) if (lost.has(key)) repeated.add(key);
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
       const isSuccess = chunk.toString('latin1').startsWith('HTTP/1.1 200 ');
-      if (held !== undefined && isSuccess) held.push({ key, client });
+      if (held !== undefined && isSuccess) held.push({ keys: keysIn(request), client });
       else client.write(chunk);
     });
   });
@@ -55,11 +55,17 @@ export async function openLossyNetwork(t: TestContext, target: () => string) {
     },
     held: () => held?.length ?? 0,
     loseAnswers() {
-      for (const { key, client } of held ?? []) {
-        lost.add(key);
+      for (const { keys, client } of held ?? []) {
+        for (const key of keys) lost.add(key);
         client.destroy();
       }
       held = undefined;
     },
   };
+}
+
+/** The key of a record that is sent alone, or the keys of a batch. */
+function keysIn(request: string): string[] {
+  const found = request.matchAll(/^idempotency-key: *(\S+)|"IdempotencyKey":"([^"]+)"/gim);
+  return [...found].map(([, alone, inBatch]) => (alone ?? inBatch)!);
 }
