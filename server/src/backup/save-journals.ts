@@ -109,12 +109,13 @@ async function findMissing(
 ): Promise<{ batches: Set<number>; start: JournalPosition } | undefined> {
   const { same, others } = await compareBatches(store, node, [...batches.values()]);
   if (others.some((batch) => batch <= lastBatch)) return undefined;
-  const there = new Set(same.map(({ batch }) => batch).filter((batch) => verified.has(batch)));
+  const there = new Set(same.map(({ batch }) => batch));
   const missing = { batches: new Set<number>(), start: batchedTo };
   for (const { batch, segment, from } of batches.values()) {
-    if (there.has(batch)) continue;
-    missing.batches.add(batch);
+    if (there.has(batch) && verified.has(batch)) continue;
     missing.start = earlier(missing.start, { segment, offset: from });
+    // A batch that has just arrived may be in both parts: its records are recognized when they are restored.
+    if (!there.has(batch)) missing.batches.add(batch);
   }
   return missing;
 }
