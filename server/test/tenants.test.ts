@@ -40,6 +40,9 @@ const never = {
   token: 'n'.repeat(32),
 } satisfies Record<string, number | string>;
 
+/** A key is for one website. What it can ask about is tested below. */
+const byApiKey = /^(POST \/api\/(page-view|event-view|batch)|GET \/api\/receipt\/:receipt)$/;
+
 let trackside: TracksideHere;
 let admin: AppClient;
 let a: Tenant;
@@ -59,7 +62,7 @@ before(async () => {
   a = await addTenant('a.test', 'anna@example.com', 'of a');
   b = await addTenant(`${marker}.test`, `${marker}@example.com`, marker);
   samples = routeSamples({ websiteId: b.id, userId: Number(b.ids.userId) });
-  operations = await readOperations();
+  operations = (await readOperations()).filter(({ name }) => !byApiKey.test(name));
 });
 
 async function signIn(client: AppClient, email: string): Promise<void> {
@@ -151,7 +154,7 @@ function comparable({ status, headers, text }: Answer, ids: Record<string, numbe
 
 test('every operation of the document has a sample, and every id in a path something foreign', () => {
   assert.ok(operations.length > 60, `expected all operations, got ${operations.length}`);
-  const others = /^(POST \/api\/(page-view|event-view|stats\/\w+)|GET \/health)$/;
+  const others = /^(POST \/api\/stats\/\w+|GET \/health)$/;
   const unknown = operations.filter(({ name }) => samples[name] === undefined && !others.test(name));
   assert.deepEqual(unknown, [], 'add a sample to route-samples.ts');
   const unsaid = operations.flatMap(parametersOf).filter((name) => !Object.hasOwn(never, name));
@@ -210,6 +213,17 @@ test('no list, page or number of a viewer has anything of another website', asyn
     const { text } = await ask(a.client, operation, a.ids);
     assert.doesNotMatch(text, new RegExp(marker), operation.name);
   }
+});
+
+test('a receipt of another website gets the same answer as one that never was', async () => {
+  const sent = await post(trackside.origin(), '/api/event-view', b.apiKey, event(marker, []));
+  const receipt = sent.headers.get('trackside-receipt')!;
+  const find = async (text: string, { apiKey }: Tenant): Promise<Answer> =>
+    await newClient().ask('GET', `/api/receipt/${text}`, { headers: { Authorization: apiKey } });
+  assert.equal((await find(receipt, b)).status, 200);
+  const [foreign, none] = [await find(receipt, a), await find('0'.repeat(receipt.length), a)];
+  assert.equal(foreign.status, 404);
+  assert.deepEqual(comparable(foreign, b.ids), comparable(none, never));
 });
 
 test('statistics refuse the website of others like one that does not exist, whoever asks', async () => {
