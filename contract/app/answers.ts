@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Filter, filtersSchema, goalSchema } from '../stats/questions.ts';
 import { oneCode } from '../stats/schema-parts.ts';
-import { type ExclusionKind, exclusionKinds } from './exclusions.ts';
+import { type ExclusionKind, exclusionKinds } from './exclusion-kinds.ts';
 import { appFaults } from './fault-codes.ts';
 import { appFaultMeanings } from './fault-meanings.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Exclusion, type ExclusionKind, readExclusionValue } from './exclusions.ts';
+import type { Exclusion, ExclusionKind } from './exclusion-kinds.ts';
+import { readExclusionValue } from './exclusions.ts';
 
 const read = (kind: ExclusionKind, value: string) => readExclusionValue({ kind, value } satisfies Exclusion);
 

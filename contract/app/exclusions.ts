@@ -1,21 +1,6 @@
 import { bareHost } from '../tracking/bare-host.ts';
 import { canonicalNetwork, parseNetwork, sizeOfNetwork } from '../tracking/ip-networks.ts';
-
-/** What a rule looks at. `own-host` is the other way round: it names a host whose records count. */
-export const exclusionKinds = [
-  'network',
-  'host',
-  'path',
-  'query',
-  'event',
-  'user-agent',
-  'own-host',
-] as const;
-
-export type ExclusionKind = (typeof exclusionKinds)[number];
-
-/** A rule of a website: records that match it are answered 200, and are neither stored nor counted. */
-export type Exclusion = { kind: ExclusionKind; value: string };
+import type { Exclusion, ExclusionKind } from './exclusion-kinds.ts';
 
 /** What the value of a rule has to be, in words. */
 export const exclusionValues: Readonly<Record<ExclusionKind, string>> = {
@@ -29,7 +14,6 @@ export const exclusionValues: Readonly<Record<ExclusionKind, string>> = {
   'own-host': 'a host name such as example.com or *.example.com, without scheme, port and path',
 };
 
-export const maxExclusions = 200;
 export const maxExclusionLength = 256;
 /** A shorter part would be in nearly every user agent. */
 const fewestAgentCharacters = 3;

@@ -3,7 +3,7 @@ import { funnelLimits } from '../stats/funnel-limits.ts';
 import { goalSchema } from '../stats/questions.ts';
 import { trackingLengths } from '../tracking/lengths.ts';
 import { exclusionShape, funnelStepShape, languageShape, segmentFiltersShape } from './answers.ts';
-import { maxExclusions } from './exclusions.ts';
+import { maxExclusions } from './exclusion-kinds.ts';
 import {
   maxContingent,
   maxDryRunLength,

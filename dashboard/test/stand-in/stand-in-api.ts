@@ -1,4 +1,5 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
+import { readExclusionValue } from '@trackside/contract/app/exclusions.ts';
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import type { DryRun, Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
@@ -120,6 +121,8 @@ export function standInApi(data: StandInData): Record<string, Handler> {
       withSite(id, (site) => {
         if (version !== site.version) return fault('conflict', 'Changed in the meantime', { current: site });
         const shownDomain = (changes.domain as string | undefined) ?? site.shownDomain;
+        const rules = changes.exclusions as Exclusion[] | undefined;
+        for (const rule of rules ?? []) rule.value = readExclusionValue(rule)!;
         Object.assign(site, changes, { shownDomain, version: site.version + 1 });
         return ok(site);
       }),

@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { Registry } from 'prom-client';
 import { keepSalts } from '../control/privacy/keep-salts.ts';
 import { createTestLog, type FakeClock } from '../control/test-control.ts';

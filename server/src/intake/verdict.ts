@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { Received } from './receipts/receipts.ts';
 import type { RecordSummary } from './record-summary.ts';
 import type { Refusal } from './refusal.ts';

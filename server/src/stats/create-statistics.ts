@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Goal } from '@trackside/contract/stats/questions.ts';

@@ -2,8 +2,8 @@ import {
   type Exclusion,
   type ExclusionKind,
   exclusionKinds,
-  exclusionValues,
-} from '@trackside/contract/app/exclusions.ts';
+} from '@trackside/contract/app/exclusion-kinds.ts';
+import { exclusionValues } from '@trackside/contract/app/exclusions.ts';
 import { changeWebsite } from '../../actions/change-website.ts';
 import type { Control } from '../../control/open-control.ts';
 import { parseExclusion } from '../../control/websites/parse-exclusions.ts';

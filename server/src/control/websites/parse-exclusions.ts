@@ -1,8 +1,7 @@
+import { type Exclusion, maxExclusions } from '@trackside/contract/app/exclusion-kinds.ts';
 import {
-  type Exclusion,
   exclusionValues,
   maxExclusionLength,
-  maxExclusions,
   readExclusionValue,
 } from '@trackside/contract/app/exclusions.ts';
 import { ControlError } from '../database/control-error.ts';

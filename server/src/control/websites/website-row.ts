@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { Selectable } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';
 import { ControlError } from '../database/control-error.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { maxNameLength } from '@trackside/contract/app/limits.ts';
 import type { Kysely } from 'kysely';
 import type { AddressRules } from '../../text/address-rules.ts';

@@ -1,4 +1,4 @@
-import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';

@@ -1,4 +1,4 @@
-import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { Understood } from '@trackside/contract/tracking/understood.ts';
 import type { UnderstoodRecord } from '../../intake/dry-run.ts';
 

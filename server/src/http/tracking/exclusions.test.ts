@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { requestText, sendRaw } from '../../../test/support/raw-connection.ts';
 import { pageView } from '../../../test/support/records.ts';
 import { createFakeClock } from '../../control/test-control.ts';

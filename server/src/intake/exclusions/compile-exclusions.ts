@@ -1,4 +1,4 @@
-import type { Exclusion, ExclusionKind } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion, ExclusionKind } from '@trackside/contract/app/exclusion-kinds.ts';
 import { type IpGroups, toIpGroups } from '@trackside/contract/tracking/ip-groups.ts';
 import { type IpNetwork, isInNetwork, parseNetwork } from '@trackside/contract/tracking/ip-networks.ts';
 import { type AddressRules, toPage, toPartOfPage } from '../../text/address-rules.ts';

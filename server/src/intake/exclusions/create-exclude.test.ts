@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { event, pageView } from '../../../test/support/records.ts';
 import type { Valid } from '../steps/validate.ts';
 import { website } from '../test-intake.ts';

@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { bareHost } from '@trackside/contract/tracking/bare-host.ts';
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';

@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type AddressRules, toPage, toPartOfPage } from '../../text/address-rules.ts';
 import { shownHost } from '../../text/shown-host.ts';

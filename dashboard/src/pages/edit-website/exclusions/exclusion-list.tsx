@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { ExcludedRecords } from '#api/shapes.ts';
 import { Button } from '#design/forms/button.tsx';
 import { useFormat } from '#format/format-context.tsx';

@@ -1,4 +1,4 @@
-import type { ExclusionKind } from '@trackside/contract/app/exclusions.ts';
+import type { ExclusionKind } from '@trackside/contract/app/exclusion-kinds.ts';
 import { createUseWords } from '#words/words-context.ts';
 
 type OfKind = Record<ExclusionKind, string>;

@@ -3,8 +3,7 @@ import {
   type ExclusionKind,
   exclusionKinds,
   maxExclusions,
-  readExclusionValue,
-} from '@trackside/contract/app/exclusions.ts';
+} from '@trackside/contract/app/exclusion-kinds.ts';
 import { ok } from '#api/fault.ts';
 import { Button } from '#design/forms/button.tsx';
 import { Field } from '#design/forms/field.tsx';
@@ -26,6 +25,19 @@ const examples: Record<ExclusionKind, string> = {
   'own-host': 'example.com',
 };
 
+const isHost = (text: string) => /^(?:\*\.)?[^\s/:@?#*]+$/.test(text);
+
+/** Finds slips before the rule is in the list. The server looks closer when the list is saved. */
+const isLikely: Record<ExclusionKind, (text: string) => boolean> = {
+  network: (text) => /^[\da-f.:]*[.:][\da-f.:]*(?:\/(?:[89]|[1-9]\d{1,2}))?$/i.test(text),
+  host: isHost,
+  path: (text) => text[0] === '/',
+  query: (text) => !/[\s&=?#*]/.test(text),
+  event: () => true,
+  'user-agent': (text) => text.length > 2,
+  'own-host': isHost,
+};
+
 /** Adds a rule to the list, which is saved as a whole. */
 export function NewExclusionForm({ rules, onAdd }: Props) {
   const words = useExclusionWords();
@@ -33,13 +45,13 @@ export function NewExclusionForm({ rules, onAdd }: Props) {
   const form = useForm<{ kind: ExclusionKind; value: string }, Exclusion>({
     initial: { kind: 'network', value: '' },
     check: ({ kind, value: typed }) => {
-      if (typed.trim() === '') return { value: words.missing };
-      const value = readExclusionValue({ kind, value: typed });
-      if (value === undefined) return { value: words.refused[kind] };
+      const value = typed.trim();
+      if (value === '') return { value: words.missing };
+      if (!isLikely[kind](value)) return { value: words.refused[kind] };
       if (rules.some((rule) => isSame(rule, { kind, value }))) return { value: words.duplicate };
       return rules.length < maxExclusions ? {} : { value: words.full(format.number(maxExclusions)) };
     },
-    send: async ({ kind, value }) => ok({ kind, value: readExclusionValue({ kind, value })! }),
+    send: async ({ kind, value }) => ok({ kind, value: value.trim() }),
     onDone: (rule) => {
       form.replace({ kind: rule.kind, value: '' });
       onAdd(rule);

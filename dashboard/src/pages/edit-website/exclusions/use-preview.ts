@@ -1,4 +1,4 @@
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
 import type { ExcludedRecords } from '#api/shapes.ts';

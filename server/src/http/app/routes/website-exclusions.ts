@@ -1,5 +1,5 @@
 import { excludedShape } from '@trackside/contract/app/answers.ts';
-import type { Exclusion } from '@trackside/contract/app/exclusions.ts';
+import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
 import type { ExcludedRecords } from '../../../stats/reports/ask-excluded.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
