@@ -9,7 +9,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { addHistory } from './support/add-history.ts';
-import { times } from './support/long-form.ts';
+import { isLongForm, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess, type ServerProcess } from './support/spawn-server.ts';
@@ -203,13 +203,13 @@ test('a backup has what a replaced store has yet to load, and what is in the sto
   const { records } = await run('one', 'backup', place);
   assert.equal(records, 0, 'what is not exactly in the store is only in the part of the journal');
   await one.end('SIGTERM');
-  await run('one', 'repair', '--yes');
-  await run('one', 'backup', join(root, 'another'));
-
-  for (const [name, from] of [
-    ['two', place],
-    ['three', join(root, 'another')],
-  ] as const) {
+  const places = [['two', place]] as [name: string, from: string][];
+  if (isLongForm) {
+    await run('one', 'repair', '--yes');
+    await run('one', 'backup', join(root, 'another'));
+    places.push(['three', join(root, 'another')]);
+  }
+  for (const [name, from] of places) {
     await run(name, 'restore', from);
     const restored = serverOn(name);
     await restored.start();
