@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openRaw, requestText } from '../../test/support/raw-connection.ts';
@@ -103,6 +104,7 @@ for (const [name, path] of Object.entries(paths)) {
     // On one machine, the kernel connects the two sides without our help, and this turn hasn't accepted any
     // connection yet.
     await new Promise<void>((resolve) => process.nextTick(resolve));
+    untilSetUp(Number(port), sockets.length);
     const stopped = stopServer({ server, fastLane, withinMs });
     await waitFor('the requests', () => held.length === 20);
     for (const go of held) go();
@@ -177,3 +179,17 @@ test('answers those that follow after the stop has begun, up to the last one', a
   await stopped;
   assert.equal(held.length, 3);
 });
+
+/** Waits within this turn until the kernel has set up the connections, which can take it a while under load. */
+function untilSetUp(port: number, connections: number): void {
+  const ofServer = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].filter((path) => existsSync(path));
+  const isEstablished = (line: string) => {
+    const [, local, , state] = line.trim().split(/\s+/);
+    return local?.endsWith(ofServer) && state === '01';
+  };
+  const count = () =>
+    tables.flatMap((path) => readFileSync(path, 'utf8').split('\n').filter(isEstablished)).length;
+  const limitMs = performance.now() + 30_000;
+  while (tables.length > 0 && count() < connections && performance.now() < limitMs);
+}
