@@ -216,8 +216,10 @@ test('clients that leave free their place in the line, which is bounded', async 
     for (const batch of batches) await assert.rejects(batch, { name: 'AbortError' });
     await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);
   });
-  const { status, body } = await ask('query', slowQuestion(100));
-  assert.deepEqual([status, body.rows[0].metrics.pageViews], [200, 1]);
+  // The store may have stopped a question a moment before its place is free.
+  await waitFor('a place to be free', async () => (await ask('query', slowQuestion(100))).status === 200);
+  const { body } = await ask('query', slowQuestion(100));
+  assert.equal(body.rows[0].metrics.pageViews, 1);
 });
 
 test('a public link that asks for too much leaves room for clients with a token', async () => {
