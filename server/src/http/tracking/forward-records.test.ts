@@ -11,7 +11,7 @@ import {
   readIdempotencyKey,
 } from '../../intake/idempotency/idempotency-hash.ts';
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
-import { website } from '../../intake/test-intake.ts';
+import { senderOf, website } from '../../intake/test-intake.ts';
 import { createForward } from './forward-records.ts';
 
 const workers = 2;
@@ -30,7 +30,8 @@ function keyOfSecond(): IdempotencyKey {
 async function isSentTo(t: TestContext, socket: string): Promise<boolean> {
   const forward = createForward({ worker: 1, workers, socketOf: () => socket });
   t.after(() => forward.stop());
-  const request = { kind: 'page_view', website: sender, key: keyOfSecond(), authorization: 'a' } as const;
+  const key = keyOfSecond();
+  const request = { ...senderOf(sender), kind: 'page_view', key, authorization: 'a' } as const;
   const reply = { success: () => assert.fail(), other: () => assert.fail() };
   return await new Promise((resolve) =>
     assert.ok(forward.record(request, Buffer.from('{}'), reply, resolve)),
