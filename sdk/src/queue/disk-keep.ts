@@ -1,6 +1,6 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
-import type { SentForm } from './sent-form.ts';
+import type { SentForm } from './queued-record.ts';
 
 /** A second place for the queue's records, which outlives the process. It never throws and never blocks. */
 export type DiskKeep = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type RecordPath, recordPaths, type TrackRecord } from '../record/record.ts';
 import type { KeptRecord } from './disk-keep.ts';
-import type { SentForm } from './sent-form.ts';
+import type { SentForm } from './queued-record.ts';
 
 /** A file of the disk queue is a list of these notes, one per line, each after a checksum. */
 export type DiskNote =

@@ -15,7 +15,7 @@ import {
   nameFreeFile,
 } from './disk-owner.ts';
 import { atExit } from './exit-list.ts';
-import type { SentForm } from './sent-form.ts';
+import type { SentForm } from './queued-record.ts';
 
 export type { DiskKeep } from './disk-keep.ts';
 

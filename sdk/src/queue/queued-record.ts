@@ -1,6 +1,16 @@
 import type { TrackRecord } from '../record/record.ts';
 import type { HandedOver } from '../sending/occurred-at.ts';
-import type { SentForm } from './sent-form.ts';
+
+/**
+ * How a record was last sent. The server refuses another body with the same key, so while it may have the
+ * record, each repeat has the same form, byte for byte. A record's number is a header if it is sent alone, and
+ * a part of its bytes in a batch.
+ */
+export type SentForm = {
+  /** The time that was sent with the record, if it had waited. */
+  occurredAt: number | undefined;
+  isInBatch: boolean;
+};
 
 export type QueuedRecord = TrackRecord &
   HandedOver &
