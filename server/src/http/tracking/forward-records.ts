@@ -90,10 +90,10 @@ export function createForward(parts: {
 
   return {
     ownerOf: ownerOfKey,
-    record({ kind, website, key, authorization }, body, reply, onAway) {
+    record({ kind, website, key, isFirst = false, authorization }, body, reply, onAway) {
       const owner = key && ownerOfKey(website, key);
       if (owner === undefined) return false;
-      const headers = { Authorization: authorization, 'Idempotency-Key': key!.text };
+      const headers = { ...headersOf(authorization, isFirst), 'Idempotency-Key': key!.text };
       send(owner, paths[kind], headers, body).then(
         ({ code, rawHeaders, text }) => {
           if (code === 200 && text === successText) reply.success(pick(rawHeaders, isOfSuccess));
@@ -109,7 +109,7 @@ export function createForward(parts: {
       return true;
     },
     async batch(owner, { authorization, isFirst }, records) {
-      const headers = { Authorization: authorization, ...(isFirst && { 'Trackside-Attempt': '1' }) };
+      const headers = headersOf(authorization, isFirst);
       const separated = records.flatMap((record, at) => (at === 0 ? [record] : [comma, record]));
       const body = Buffer.concat([start, ...separated, end]);
       try {
@@ -123,6 +123,11 @@ export function createForward(parts: {
     stop: () => agent.destroy(),
   };
 }
+
+const headersOf = (authorization: string | undefined, isFirst: boolean) => ({
+  Authorization: authorization,
+  ...(isFirst && { 'Trackside-Attempt': '1' }),
+});
 
 const [start, comma, end] = ['{"Records":[', ',', ']}'].map((text) => Buffer.from(text)) as [
   Buffer,
