@@ -12,7 +12,7 @@ import {
   readIdempotencyKey,
 } from '../../intake/idempotency/idempotency-hash.ts';
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
-import { website } from '../../intake/test-intake.ts';
+import { senderOf, website } from '../../intake/test-intake.ts';
 import { successText } from '../server/answer.ts';
 import { createForward } from './forward-records.ts';
 
@@ -32,7 +32,8 @@ function keyOfSecond(): IdempotencyKey {
 async function isSentTo(t: TestContext, socket: string): Promise<boolean> {
   const forward = createForward({ worker: 1, workers, socketOf: () => socket });
   t.after(() => forward.stop());
-  const request = { kind: 'page_view', website: sender, key: keyOfSecond(), authorization: 'a' } as const;
+  const key = keyOfSecond();
+  const request = { ...senderOf(sender), kind: 'page_view', key, authorization: 'a' } as const;
   const reply = { success: () => assert.fail(), other: () => assert.fail() };
   return await new Promise((resolve) =>
     assert.ok(forward.record(request, Buffer.from('{}'), reply, resolve)),
@@ -64,7 +65,8 @@ test('passes on whether the client sends a record for the first time', async (t)
   t.after(() => owner.close());
   const forward = createForward({ worker: 1, workers, socketOf: () => join(folder, 'owner') });
   t.after(() => forward.stop());
-  const request = { kind: 'page_view', website: sender, key: keyOfSecond(), authorization: 'a' } as const;
+  const key = keyOfSecond();
+  const request = { ...senderOf(sender), kind: 'page_view', key, authorization: 'a' } as const;
   for (const isFirst of [true, false])
     await new Promise<void>((resolve) => {
       const reply = { success: () => resolve(), other: () => assert.fail() };

@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Received } from '../receipts/receipts.ts';
-import { internalFault, malformed, type Refusal } from '../refusal.ts';
+import { internalFault, malformedAs, type Refusal } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
 import { type IdempotencyKey, idempotencyHash } from './idempotency-hash.ts';
@@ -75,8 +75,10 @@ const maxLeftKeys = 500_000;
 
 const unknownBody = 0;
 const failed: Refusal = { refused: 'internal', message: internalFault };
-export const otherBody = malformed(
-  'Idempotency-Key: expected a new key for each record, got one that another record was sent with',
+export const otherBody = malformedAs(
+  'Idempotency-Key',
+  'a new key for each record',
+  'one that another record was sent with',
 );
 
 /**
