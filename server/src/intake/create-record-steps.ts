@@ -8,6 +8,7 @@ import { summarize } from './record-summary.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, type Valid } from './steps/validate.ts';
+import type { Sender, Tally } from './tally/open-tally.ts';
 import type { OnVerdict } from './verdict.ts';
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
@@ -28,8 +29,12 @@ export const failures = {
 } as const;
 
 /** Creates the steps that each record takes, whether it comes alone or in a batch. */
-export function createRecordSteps(parts: { contingent: Contingent; salts: DailySalts }) {
-  const { contingent } = parts;
+export function createRecordSteps(parts: {
+  contingent: Contingent;
+  tally: Pick<Tally, 'noteFor' | 'accepted'>;
+  salts: DailySalts;
+}) {
+  const { contingent, tally } = parts;
   const describeVisit = createDescriber({ cacheEntries: describedUserAgents });
   const toPayload = createToPayload();
   const orderOf = createReceivedOrder();
@@ -51,6 +56,7 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
     },
     /** Makes what the journal takes. When it is written, its place in the contingent is settled or given back. */
     toEntry(
+      sender: Sender,
       identified: Identified,
       described: Described,
       answer: OnVerdict,
@@ -61,6 +67,7 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
       const done = (failure?: AppendFailure) => {
         if (failure === undefined) {
           contingent.settle(identified.place);
+          tally.accepted(sender, receivedAtMs);
           answer({ accepted: true, received, summarize: () => summarize(identified, described) });
         } else {
           contingent.release(identified.place);
@@ -68,7 +75,8 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
           answer({ refused: failure, message: failures[failure], ...unsure });
         }
       };
-      return { payload: toPayload(identified, described, received.order), done, mark };
+      const payload = toPayload(identified, described, received.order);
+      return { payload, done, mark, note: tally.noteFor(sender) };
     },
   };
 }
