@@ -5,6 +5,7 @@ import { type Contingent, createAdmit } from './contingent/contingent.ts';
 import { createDescriber, type Described } from './describe/create-describer.ts';
 import { createExclude } from './exclusions/create-exclude.ts';
 import { summarize } from './record-summary.ts';
+import { createWaited } from './steps/create-waited.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, type Valid } from './steps/validate.ts';
@@ -28,7 +29,12 @@ export const failures = {
 } as const;
 
 /** Creates the steps that each record takes, whether it comes alone or in a batch. */
-export function createRecordSteps(parts: { contingent: Contingent; salts: DailySalts }) {
+export function createRecordSteps(parts: {
+  contingent: Contingent;
+  salts: DailySalts;
+  /** How many hours later than it happened a record may come. */
+  lateHours: number;
+}) {
   const { contingent } = parts;
   const describeVisit = createDescriber({ cacheEntries: describedUserAgents });
   const toPayload = createToPayload();
@@ -37,6 +43,7 @@ export function createRecordSteps(parts: { contingent: Contingent; salts: DailyS
   return {
     validate: createValidate(),
     exclude: createExclude({ cacheEntries: describedUserAgents }),
+    waited: createWaited(parts.lateHours),
     admit: createAdmit(contingent),
     identify: createIdentify(parts.salts),
     /** Describes the visit, not the visitor. */

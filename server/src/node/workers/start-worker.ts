@@ -96,7 +96,12 @@ export async function startWorker(
     settleMs: clockSettleMs,
     log: log.child({ part: 'control' }),
   });
-  const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
+  const salts = keepSalts({
+    salts: control.salts,
+    clock,
+    log: log.child({ part: 'salts' }),
+    lateHours: start.lateHours,
+  });
   await salts.ready;
 
   const engine = createRemoteEngine((reason, generation) => first.ask('restartEngine', reason, generation));
@@ -161,6 +166,7 @@ export async function startWorker(
     journal,
     idempotencyIndex,
     storeWaits,
+    lateHours: start.lateHours,
     clock,
     log,
   });
