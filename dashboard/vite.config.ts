@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { dropKeys } from './build/drop-keys.ts';
 import { importPlainly } from './build/import-plainly.ts';
+import { orderModules } from './build/order-modules.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { referencePage } from './build/reference/reference-page.ts';
 import { snippetsFile } from './build/snippets-file.ts';
@@ -11,6 +12,7 @@ export default defineConfig({
     preloadFont(/inter-latin-wght-normal.*\.woff2$/),
     importPlainly(),
     dropKeys(),
+    orderModules(/src\/main\.tsx$/),
     referencePage(),
     snippetsFile(),
   ],

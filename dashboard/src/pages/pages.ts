@@ -6,6 +6,7 @@ import { EditWebsitePage } from './edit-website/edit-website-page.tsx';
 import { IntegratePage } from './integrate/integrate-page.tsx';
 import { LivePage } from './live/live-page.tsx';
 import { NotFoundPage } from './not-found/not-found-page.tsx';
+import { QualityPage } from './quality/quality-page.tsx';
 import { SetupPage } from './setup/setup-page.tsx';
 import { SharePage } from './share/share-page.tsx';
 import { SignInPage } from './sign-in/sign-in-page.tsx';
@@ -22,6 +23,7 @@ export const pages: Pages = {
   live: LivePage,
   integrate: IntegratePage,
   'edit-website': EditWebsitePage,
+  quality: QualityPage,
   account: AccountPage,
   users: UsersPage,
   audit: AuditPage,
