@@ -51,6 +51,7 @@ const dryRun: DryRun = {
     source: 'newsletter',
     bot: null,
     hasClientId: false,
+    occurredAt: '2026-11-17T09:30:00.000Z',
     day: '2026-11-17',
     host: 'shop.example',
     query: 'utm_source=newsletter',

@@ -111,6 +111,22 @@ test('repeats a batch without an answer as a batch, and a single record alone', 
   assert.ok(batches.length > 0);
 });
 
+test('adds the time to what a batch has certainly not delivered, and to nothing else of it', async () => {
+  const { push, clock, sent, answerWith, takeBatches, batches, counts } = startQueue();
+  takeBatches();
+  answerWith(({ body }) => (body === '3' ? busy : body === '7' ? unanswered : accepted));
+  const handedOverAt = clock.now();
+  for (const number of numbers(9)) push(number);
+  await clock.advance(minuteMs);
+  assert.deepEqual([batches, counts.accepted], [[9], 7]);
+  answerWith(() => accepted);
+  await clock.advance(minuteMs);
+  assert.equal(counts.accepted, 9);
+  const last = (body: string) => sent.filter((one) => one.body === body).at(-1);
+  assert.deepEqual([last('3')?.occurredAt, last('3')?.isInBatch], [handedOverAt, false]);
+  assert.deepEqual([last('7')?.occurredAt, last('7')?.isInBatch], [undefined, true]);
+});
+
 test('sends a record alone if the server takes no batches anymore', async () => {
   const { push, clock, answerWith, takeBatches, counts, sent } = startQueue();
   takeBatches();
