@@ -1,5 +1,6 @@
 import type * as answers from './answers.ts';
 import type * as forms from './forms.ts';
+import type { LedgerAnswer, LedgerCounts } from './ledger.ts';
 
 const email = 'ada@example.com';
 const createdAt = '2026-11-03T09:12:00.000Z';
@@ -63,6 +64,17 @@ const user: answers.UserAnswer = {
   lastSignInAt: null,
   websites: [1],
 };
+
+const ledgerCounts: LedgerCounts = {
+  sent: 48_210,
+  accepted: 47_412,
+  refused: 561,
+  excluded: 219,
+  overQuota: 0,
+  missing: 18,
+  repeated: 12,
+};
+const ledgerHour = '2026-11-16T07:00:00.000Z';
 
 /** An example of each form and each answer, by its name in the OpenAPI document. */
 export const appExamples = {
@@ -164,6 +176,31 @@ export const appExamples = {
     excluded: 310,
     rules: [{ kind: 'path', value: '/admin/*', records: 310 }],
   } satisfies answers.ExcludedAnswer,
+  Ledger: {
+    timezone: 'Europe/Berlin',
+    from: '2026-11-16',
+    to: '2026-11-16',
+    since: '2026-11-03T09:00:00.000Z',
+    totals: ledgerCounts,
+    numbered: 48_210,
+    days: [{ day: '2026-11-16', ...ledgerCounts }],
+    hours: [{ hour: ledgerHour, ...ledgerCounts }],
+    refusals: [
+      {
+        code: 400,
+        field: 'Metrics.Page.Absolute',
+        expected: 'an absolute http or https URL of at most 8192 characters',
+        got: 'nothing',
+        records: 561,
+        firstAt: ledgerHour,
+        lastAt: ledgerHour,
+        releases: [{ release: '1.42', records: 561, sent: 48_210 }],
+      },
+    ],
+    releases: [{ release: '1.42', firstAt: ledgerHour, lastAt: ledgerHour, ...ledgerCounts }],
+    keys: [{ id: '6f1b02c9', masked: 'Ab3d…x9_Z', isCurrent: true, ...ledgerCounts }],
+    gaps: [{ stream: 'web-1', from: 17, to: 34, records: 18, hour: ledgerHour }],
+  } satisfies LedgerAnswer,
   Demo: { state: 'loading', done: 0.25, records: 120_000 } satisfies answers.DemoAnswer,
   DemoDays: { days: 365 },
   Notes: { notes: [note] } satisfies answers.NotesAnswer,

@@ -37,3 +37,8 @@ export const maxSegments = 50;
 
 /** The number of goals of one website. */
 export const maxGoals = 30;
+
+/** The days that one request for the ledger may ask for. */
+export const maxLedgerDays = 400;
+/** The days of a period up to which the ledger also tells the hours. */
+export const maxLedgerDaysWithHours = 4;

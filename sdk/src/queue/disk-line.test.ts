@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../server/test/support/any-character.ts';
-import { type DiskNote, readLines, writeLine } from './disk-line.ts';
+import { type DiskNote, readLines, tryNote, writeLine } from './disk-line.ts';
 
-const record = (key: string, body = '{}'): DiskNote => ['record', key, 5, '/api/page-view', body];
-const kept = (key: string, triedAt?: number, body = '{}') => ({
+const record = (key: string, body = '{}'): DiskNote => [
+  'record',
+  key,
+  5,
+  '/api/page-view',
+  body,
+  `stream-${key}.1`,
+];
+const kept = (key: string, at?: number, body = '{}') => ({
   key,
   path: '/api/page-view',
   body,
+  sequence: `stream-${key}.1`,
   trackedAt: 5,
-  triedAt,
+  tried: at === undefined ? undefined : { at, occurredAt: undefined, isInBatch: false },
 });
 const read = (...notes: DiskNote[]) => readLines(Buffer.from(notes.map(writeLine).join('')));
 
@@ -28,6 +36,20 @@ test('remembers the first attempt that may have arrived', () => {
   ];
   assert.deepEqual(read(record('a'), ...notes).records, [kept('a', 9)]);
   assert.deepEqual(read(record('a'), ...notes.slice(0, 2)).records, [kept('a')]);
+});
+
+test('reads back in which form the first of those attempts was', () => {
+  const notes: DiskNote[] = [
+    tryNote('a', 7, { occurredAt: 3, isInBatch: true }),
+    tryNote('a', 9, { occurredAt: 4, isInBatch: false }),
+  ];
+  const [found] = read(record('a'), ...notes).records;
+  assert.deepEqual(found?.tried, { at: 7, occurredAt: 3, isInBatch: true });
+});
+
+test('reads what an earlier version has left, which knew neither numbers nor forms', () => {
+  const { records, damaged } = read(['record', 'a', 5, '/api/page-view', '{}'], ['try', 'a', 7]);
+  assert.deepEqual([records, damaged], [[{ ...kept('a', 7), sequence: undefined }], 0]);
 });
 
 test('reads any body unchanged', () => {

@@ -34,6 +34,7 @@ import { backupPlaces } from './database/migrations/0016-backup-places.ts';
 import { kindsOfWantedBuilds } from './database/migrations/0017-kinds-of-wanted-builds.ts';
 import { leftKeys } from './database/migrations/0018-left-keys.ts';
 import { exclusions } from './database/migrations/0020-exclusions.ts';
+import { tallies } from './database/migrations/0022-tallies.ts';
 import { openPostgres } from './database/open-postgres.ts';
 import { openSecretBox } from './database/open-secret-box.ts';
 import { openSqlite } from './database/open-sqlite.ts';
@@ -47,6 +48,7 @@ import { type BackupPlaces, createBackupPlaces } from './privacy/backup-places.t
 import { createDeletions, type Deletions } from './privacy/deletions.ts';
 import { createErasures, type Erasures } from './privacy/erasures.ts';
 import { createSalts, type Salts } from './privacy/salts.ts';
+import { createTallies, type Tallies } from './tally/tallies.ts';
 import {
   createTransact,
   type ErasureWrite,
@@ -85,6 +87,7 @@ export type Control = {
   auditLog: Omit<AuditLog, 'add'>;
   salts: Salts;
   usage: Usage;
+  tallies: Tallies;
   nodes: Nodes;
   ownership: Ownership;
   wantedBuilds: WantedBuilds;
@@ -148,6 +151,7 @@ const migrations = [
   kindsOfWantedBuilds,
   leftKeys,
   exclusions,
+  tallies,
 ];
 
 export async function openControl(options: {
@@ -189,6 +193,7 @@ export async function openControl(options: {
       auditLog: createAuditLog({ database, clock }),
       salts: createSalts({ database, box }),
       usage: createUsage(database),
+      tallies: createTallies(database),
       nodes: createNodes(database),
       ownership: createOwnership(database),
       wantedBuilds: createWantedBuilds(database),

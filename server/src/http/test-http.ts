@@ -37,7 +37,10 @@ export async function startTestHttp(
   const { clock, timeouts, maxBytes, lateHours = 25 } = options;
   const { log: unbounded, messages, levels } = createTestLog();
   const log = createBoundedLog(unbounded);
-  const { control, journal, contingent } = await startTestNode(t, { clock, ...(maxBytes && { maxBytes }) });
+  const { control, journal, contingent, tally } = await startTestNode(t, {
+    clock,
+    ...(maxBytes && { maxBytes }),
+  });
   const salts = keepSalts({ salts: control.salts, clock, log, lateHours });
   await salts.ready;
   const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 250, settleMs: 0, log });
@@ -59,6 +62,7 @@ export async function startTestHttp(
     apiKeys: websiteCache.apiKeys,
     keyUsedAtMs: new Map(),
     contingent,
+    tally,
     salts,
     journal,
     idempotencyIndex,
@@ -70,6 +74,7 @@ export async function startTestHttp(
     intake,
     keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
+    tally,
     requestId: createRequestIds(),
     recent,
     storeWaits: undefined,
@@ -106,6 +111,7 @@ export async function startTestHttp(
     counts,
     recent,
     journal,
+    contingent,
     messages,
     levels,
     /** Adds a website, whose key the server knows at once. */

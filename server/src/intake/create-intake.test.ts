@@ -8,7 +8,7 @@ import { segmentPath } from '../journal/segment-file.ts';
 import { createIntake } from './create-intake.ts';
 import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
 import type { RecordKind } from './steps/validate.ts';
-import { secretOf, startTestNode, website } from './test-intake.ts';
+import { secretOf, senderOf, startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
 
 const apiKeys = new Map();
@@ -19,7 +19,7 @@ type Options = { maxBytes?: number; hasSalt?: boolean; onBroken?: (error: Error)
 async function open(t: TestContext, options: Options = {}) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { hasSalt = true, ...rest } = options;
-  const { journal, contingent } = await startTestNode(t, { clock, ...rest });
+  const { journal, contingent, tally } = await startTestNode(t, { clock, ...rest });
   const salts = { byDate: { get: () => (hasSalt ? secretOf(1) : undefined) }, askForMissing() {} };
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
@@ -32,6 +32,7 @@ async function open(t: TestContext, options: Options = {}) {
     apiKeys,
     keyUsedAtMs,
     contingent,
+    tally,
     salts,
     journal,
     idempotencyIndex,
@@ -41,7 +42,7 @@ async function open(t: TestContext, options: Options = {}) {
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>
     new Promise<Verdict>((resolve, reject) =>
       intake.take(
-        { kind, website: of, key: undefined },
+        { ...senderOf(of), kind, key: undefined },
         Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
         resolve,
         reject,
@@ -132,7 +133,7 @@ test('says that a record may be counted all the same if the disk fails while it 
 test('returns the place when a step throws', async (t) => {
   const { intake } = await open(t);
   const broken = website({ contingent: 3, timezone: 'Nowhere/Else' });
-  const request = { kind: 'page_view', website: broken, key: undefined } as const;
+  const request = { ...senderOf(broken), kind: 'page_view', key: undefined } as const;
   const take = () =>
     intake.take(
       request,

@@ -1,7 +1,7 @@
 import type { ApiKey, CachedWebsite } from '../control/websites/website-cache.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { Clock } from '../time/clock.ts';
-import { type BatchSender, createTakeBatch } from './batch/take-batch.ts';
+import { createTakeBatch } from './batch/take-batch.ts';
 import type { Allowance, Contingent } from './contingent/contingent.ts';
 import type { MonthCount } from './contingent/month-count.ts';
 import { createRecordSteps, failures } from './create-record-steps.ts';
@@ -14,10 +14,12 @@ import {
   otherBody,
 } from './idempotency/idempotency-index.ts';
 import { createReceipts, type Received, type ReceivedRecord } from './receipts/receipts.ts';
-import { malformed, type Refusal } from './refusal.ts';
+import { malformedAs, type Refusal } from './refusal.ts';
 import { createAuthenticate } from './steps/authenticate.ts';
 import type { DailySalts } from './steps/identify.ts';
 import { parse, type RecordKind, type Valid } from './steps/validate.ts';
+import type { Sender, Tally } from './tally/open-tally.ts';
+import { readRelease, readSequence, type Sequence, sequenceHeader } from './tally/sequence.ts';
 import type { OnVerdict } from './verdict.ts';
 
 /** What intake looks at before the body is read. */
@@ -29,12 +31,14 @@ export type IntakeHeaders = {
   attempt?: string | undefined;
   /** Whether the record is only to be judged. */
   dryRun?: string | undefined;
+  /** The number that the sender gave the record. A list if it came more than once. */
+  sequence?: string | readonly string[] | undefined;
+  release?: string | readonly string[] | undefined;
 };
 
 /** A request whose headers were accepted: only its body has yet to come. */
-export type OpenRequest = {
+export type OpenRequest = Sender & {
   kind: RecordKind;
-  website: CachedWebsite;
   key: IdempotencyKey | undefined;
   /** Whether the client says that it sends the record for the first time. */
   isFirst?: boolean;
@@ -45,10 +49,13 @@ export type OpenRequest = {
 };
 
 /** A batch whose headers were accepted. */
-export type OpenBatch = BatchSender & { authorization: string | undefined };
+export type OpenBatch = Sender & { isFirst: boolean; authorization: string | undefined };
 
-/** A request that was refused by its headers alone. The website is known if the API key was right. */
-export type RefusedRequest = Refusal & { website: CachedWebsite | undefined };
+/**
+ * A request that was refused by its headers alone. The website is known if the API key was right, and so is the
+ * sender, unless the record was only to be judged.
+ */
+export type RefusedRequest = Refusal & { website: CachedWebsite | undefined; sender?: Sender | undefined };
 
 export type Intake = {
   /** Takes the steps that need no body, so that the body of a refused request doesn't have to be read. */
@@ -81,6 +88,7 @@ export function createIntake(parts: {
   /** Where intake notes when a key was used, by its hash. */
   keyUsedAtMs: Map<string, number>;
   contingent: Contingent;
+  tally: Pick<Tally, 'noteFor' | 'accepted'>;
   salts: DailySalts;
   journal: Pick<Journal, 'append' | 'appendTogether' | 'node'>;
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
@@ -98,32 +106,56 @@ export function createIntake(parts: {
 
   return {
     open(kind, headers) {
-      const website = authenticate(headers.authorization, clock.now());
-      if ('refused' in website) return { ...website, website: undefined };
+      const apiKey = authenticate(headers.authorization, clock.now());
+      if ('refused' in apiKey) return { ...apiKey, website: undefined };
+      const { website } = apiKey;
+      const { idempotencyKey, dryRun } = headers;
 
-      const { idempotencyKey } = headers;
+      let sequence: Sequence | undefined;
+      let release = '';
+      const refuse = (refusal: Refusal): RefusedRequest => {
+        const sender = dryRun === '1' ? undefined : { website, apiKey, sequence, release };
+        return { ...refusal, website, sender };
+      };
+      if (headers.release !== undefined) {
+        const read = readRelease(headers.release);
+        if (typeof read !== 'string') return refuse(read);
+        release = read;
+      }
+      if (headers.sequence !== undefined) {
+        const read = readSequence(headers.sequence);
+        if ('refused' in read) return refuse(read);
+        sequence = read;
+      }
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
-      if (key !== undefined && 'refused' in key) return { ...key, website };
+      if (key !== undefined && 'refused' in key) return refuse(key);
 
-      if (headers.dryRun !== undefined) {
-        const refusal = readDryRun(headers.dryRun);
-        return refusal === undefined ? { kind, website, key, isDryRun: true } : { ...refusal, website };
+      if (dryRun !== undefined) {
+        const refusal = readDryRun(dryRun);
+        if (refusal !== undefined) return refuse(refusal);
+        return { kind, website, apiKey, sequence, release, key, isDryRun: true };
       }
 
-      if (key === undefined) return { kind, website, key };
+      if (key === undefined) return { kind, website, apiKey, sequence, release, key };
       const isFirst = headers.attempt === '1';
-      return { kind, website, key, isFirst, authorization: headers.authorization };
+      const { authorization } = headers;
+      return { kind, website, apiKey, sequence, release, key, isFirst, authorization };
     },
 
     openBatch(headers) {
-      const website = authenticate(headers.authorization, clock.now());
-      if ('refused' in website) return { ...website, website: undefined };
-      if (headers.idempotencyKey !== undefined) return { ...keyOfBatch, website };
-      if (headers.dryRun !== undefined) return { ...dryRunOfBatch, website };
-      return { website, isFirst: headers.attempt === '1', authorization: headers.authorization };
+      const apiKey = authenticate(headers.authorization, clock.now());
+      if ('refused' in apiKey) return { ...apiKey, website: undefined };
+      const { website } = apiKey;
+      const read = headers.release === undefined ? '' : readRelease(headers.release);
+      const release = typeof read === 'string' ? read : '';
+      const sender: Sender = { website, apiKey, sequence: undefined, release };
+      const refusal = refuseBatch(headers) ?? (typeof read === 'string' ? undefined : read);
+      if (refusal !== undefined) return { ...refusal, website, sender };
+      return { ...sender, isFirst: headers.attempt === '1', authorization: headers.authorization };
     },
 
-    take({ kind, website, key, isFirst = false }, body, onVerdict, onFault) {
+    take(request, body, onVerdict, onFault) {
+      const { kind, website, key, isFirst = false } = request;
       const parsed = parse(body);
       if ('refused' in parsed) return onVerdict(parsed);
 
@@ -139,8 +171,8 @@ export function createIntake(parts: {
       if (excluded !== undefined) return answer(excluded);
 
       const goOn = () => {
-        if (contingent.mustAsk(website, clock.now())) takeLater(website, valid, first, answer).catch(onFault);
-        else takeOn(website, valid, first, answer);
+        if (contingent.mustAsk(website, clock.now())) takeLater(request, valid, first, answer).catch(onFault);
+        else takeOn(request, valid, first, answer);
       };
       if (askHolders === undefined || !first?.mustAsk) goOn();
       else askFirst(askHolders, first, goOn).catch(onFault);
@@ -166,27 +198,24 @@ export function createIntake(parts: {
 
   /** Asks until it is known whether the contingent has room, because others may take what was granted. */
   async function takeLater(
-    website: CachedWebsite,
+    sender: Sender,
     valid: Valid,
     first: FirstAttempt | undefined,
     answer: OnVerdict,
   ): Promise<void> {
+    const { website } = sender;
     while (contingent.mustAsk(website, clock.now())) {
       if (!(await contingent.ask(website, clock.now()))) {
         answer({ refused: 'control-away', message: failures['control-away'] });
         return;
       }
     }
-    takeOn(website, valid, first, answer);
+    takeOn(sender, valid, first, answer);
   }
 
   /** Takes the steps from the contingent on. */
-  function takeOn(
-    website: CachedWebsite,
-    valid: Valid,
-    first: FirstAttempt | undefined,
-    answer: OnVerdict,
-  ): void {
+  function takeOn(sender: Sender, valid: Valid, first: FirstAttempt | undefined, answer: OnVerdict): void {
+    const { website } = sender;
     let unsettled: MonthCount | undefined;
     try {
       const nowMs = clock.now();
@@ -211,8 +240,8 @@ export function createIntake(parts: {
 
       const described = describe(website, valid);
 
-      const { payload, done, mark } = toEntry(identified, described, answer, first?.hash);
-      journal.append(payload, done, mark);
+      const { payload, done, mark, note } = toEntry(sender, identified, described, answer, first?.hash);
+      journal.append(payload, done, mark, note);
       unsettled = undefined;
     } catch (error) {
       first?.giveUp();
@@ -223,9 +252,28 @@ export function createIntake(parts: {
   }
 }
 
-const keyOfBatch = malformed(
-  'Idempotency-Key: expected none for a batch, got one; put an IdempotencyKey into each record',
+const keyOfBatch = malformedAs(
+  'Idempotency-Key',
+  'none for a batch',
+  'one',
+  '; put an IdempotencyKey into each record',
 );
-const dryRunOfBatch = malformed(
-  'Trackside-Dry-Run: expected none for a batch, got one; send a single record to have it judged',
+const dryRunOfBatch = malformedAs(
+  'Trackside-Dry-Run',
+  'none for a batch',
+  'one',
+  '; send a single record to have it judged',
 );
+const sequenceOfBatch = malformedAs(
+  sequenceHeader,
+  'none for a batch',
+  'one',
+  '; put a Sequence into each record',
+);
+
+/** Refuses headers that belong to single records. */
+function refuseBatch({ idempotencyKey, dryRun, sequence }: IntakeHeaders): Refusal | undefined {
+  if (idempotencyKey !== undefined) return keyOfBatch;
+  if (dryRun !== undefined) return dryRunOfBatch;
+  return sequence === undefined ? undefined : sequenceOfBatch;
+}

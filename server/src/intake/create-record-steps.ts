@@ -9,6 +9,7 @@ import { createWaited } from './steps/create-waited.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, type Valid } from './steps/validate.ts';
+import type { Sender, Tally } from './tally/open-tally.ts';
 import type { OnVerdict } from './verdict.ts';
 
 export type RecordSteps = ReturnType<typeof createRecordSteps>;
@@ -31,11 +32,12 @@ export const failures = {
 /** Creates the steps that each record takes, whether it comes alone or in a batch. */
 export function createRecordSteps(parts: {
   contingent: Contingent;
+  tally: Pick<Tally, 'noteFor' | 'accepted'>;
   salts: DailySalts;
   /** How many hours later than it happened a record may come. */
   lateHours: number;
 }) {
-  const { contingent } = parts;
+  const { contingent, tally } = parts;
   const describeVisit = createDescriber({ cacheEntries: describedUserAgents });
   const toPayload = createToPayload();
   const orderOf = createReceivedOrder();
@@ -58,6 +60,7 @@ export function createRecordSteps(parts: {
     },
     /** Makes what the journal takes. When it is written, its place in the contingent is settled or given back. */
     toEntry(
+      sender: Sender,
       identified: Identified,
       described: Described,
       answer: OnVerdict,
@@ -68,6 +71,7 @@ export function createRecordSteps(parts: {
       const done = (failure?: AppendFailure) => {
         if (failure === undefined) {
           contingent.settle(identified.place);
+          tally.accepted(sender, receivedAtMs);
           answer({ accepted: true, received, summarize: () => summarize(identified, described) });
         } else {
           contingent.release(identified.place);
@@ -75,7 +79,8 @@ export function createRecordSteps(parts: {
           answer({ refused: failure, message: failures[failure], ...unsure });
         }
       };
-      return { payload: toPayload(identified, described, received.order), done, mark };
+      const payload = toPayload(identified, described, received.order);
+      return { payload, done, mark, note: tally.noteFor(sender) };
     },
   };
 }

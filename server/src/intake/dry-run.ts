@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import { type Contingent, contingentUsedUp } from './contingent/contingent.ts';
 import type { RecordSteps } from './create-record-steps.ts';
 import { type RecordSummary, summarize } from './record-summary.ts';
-import { malformed, type Refusal } from './refusal.ts';
+import { malformedAs, type Refusal } from './refusal.ts';
 import { parse, type RecordKind } from './steps/validate.ts';
 import type { Excluded } from './verdict.ts';
 
@@ -31,8 +31,11 @@ export type DryRun = (website: CachedWebsite, kind: RecordKind, body: Buffer) =>
 /** Reads the header of a dry run. A record must not be stored because its sender wrote `true`. */
 export function readDryRun(value: string): Refusal | undefined {
   if (value === '1') return undefined;
-  return malformed(
-    'Trackside-Dry-Run: expected 1, got something else: leave the header out to store the record',
+  return malformedAs(
+    'Trackside-Dry-Run',
+    '1',
+    'something else',
+    ': leave the header out to store the record',
   );
 }
 

@@ -11,6 +11,8 @@ import { recordColumns } from '../records/record-columns.ts';
 import { plainRules } from '../text/address-rules.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Contingent, openContingent } from './contingent/contingent.ts';
+import { openTally, type Sender, type Tally } from './tally/open-tally.ts';
+import { writeVerdictNotes } from './tally/tally-notes.ts';
 
 export const node = 'n0000000001';
 
@@ -33,6 +35,12 @@ export function website(changes: Partial<CachedWebsite> = {}): CachedWebsite {
   };
 }
 
+/** Whoever sends records of a website, with its current key and without numbers or a release. */
+export function senderOf(of: CachedWebsite, changes: Partial<Sender> = {}): Sender {
+  const apiKey = { website: of, id: '0123abcd', expiresAt: null };
+  return { website: of, apiKey, sequence: undefined, release: '', ...changes };
+}
+
 /** A key or a salt that consists of this byte. */
 export function secretOf(byte: number): string {
   return Buffer.alloc(32, byte).toString('hex');
@@ -47,6 +55,7 @@ export function payloadOf(websiteId: number, receivedAtMs: number): string {
 export type TestNode = {
   journal: Journal;
   contingent: Contingent;
+  tally: Tally;
   /** Counts a record and makes it durable. Resolves with false if the contingent is used up. */
   accept(of: { id: number; contingent: number | null }): Promise<boolean>;
   /** Leaves everything as a killed process would: no checkpoint, and nothing after the last answer. */
@@ -79,6 +88,7 @@ export async function openTestNode(options: {
     maxBytes: options.maxBytes ?? 1e9,
     answered: options.answered ?? [],
     damage: { report: async () => {} },
+    toNotes: writeVerdictNotes,
     onGroup: () => {},
     onBroken:
       options.onBroken ??
@@ -86,7 +96,18 @@ export async function openTestNode(options: {
         throw error;
       }),
   });
+  const name = options.name ?? node;
+  const { position } = await control.usage.read(name);
+  const tally = await openTally({
+    node: name,
+    tallies: control.tallies,
+    journal,
+    position,
+    clock,
+    log: silentLog(),
+  });
   const contingent = await openContingent({
+    tally,
     node: options.name ?? node,
     isShared: options.isShared ?? control.isShared,
     usage: control.usage,
@@ -98,6 +119,7 @@ export async function openTestNode(options: {
   return {
     journal,
     contingent,
+    tally,
     async accept(of) {
       const nowMs = clock.now();
       while (contingent.mustAsk(of, nowMs))

@@ -8,22 +8,28 @@ import { payloadOf } from './test-journal.ts';
 const anyMark = fc.uint8Array({ minLength: markBytes, maxLength: markBytes });
 const before = 5;
 
-function frame(payload: string, mark?: Uint8Array, isFirst = false): Buffer {
-  const bytes = Buffer.alloc(before + frameHeaderBytes + markBytes + payload.length * 3, 0xff);
-  return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark, isFirst));
+function frame(payload: string, mark?: Uint8Array, isFirst = false, note?: string): Buffer {
+  const characters = payload.length + 1 + (note?.length ?? 0);
+  const bytes = Buffer.alloc(before + frameHeaderBytes + markBytes + characters * 3, 0xff);
+  return bytes.subarray(0, before + writeFrame(bytes, before, payload, mark, isFirst, note));
 }
 
-test('a frame returns the payload and the mark that were written', () => {
+const anyNote = fc.string({ unit: anyCharacter }).map((text) => JSON.stringify([text.toWellFormed()]));
+
+test('a frame returns the payload, the mark and the note that were written', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: anyCharacter }),
       fc.option(anyMark, { nil: undefined }),
-      (text, mark) => {
-        const bytes = frame(text.toWellFormed(), mark);
+      fc.option(anyNote, { nil: undefined }),
+      (text, mark, note) => {
+        const bytes = frame(text.toWellFormed(), mark, false, note);
         const found = readFrame(bytes, before);
         assert.ok(found.kind === 'whole');
         assert.equal(bytes.toString('utf8', found.start, found.end), text.toWellFormed());
         assert.equal(found.end, bytes.length);
+        const from = found.note;
+        assert.equal(from && bytes.toString('utf8', from, found.start - 1), note);
         assert.deepEqual(
           found.mark === undefined ? undefined : [...bytes.subarray(found.mark, found.mark + markBytes)],
           mark && [...mark],
@@ -39,6 +45,18 @@ test('a frame without a mark is written as it was before marks existed', () => {
   assert.equal(bytes.readUInt32LE(0), payload.length);
   assert.equal(bytes.length, frameHeaderBytes + payload.length);
 });
+
+test('a frame can be a note alone', () => {
+  const bytes = frame('', undefined, true, '["a note"]');
+  const found = readFrame(bytes, before);
+  assert.ok(found.kind === 'whole');
+  assert.deepEqual([found.start, found.end, found.isFirst], [bytes.length, bytes.length, true]);
+  assert.equal(bytes.toString('utf8', found.note, found.start), '["a note"]\n');
+  tryDamage(bytes);
+});
+
+test('every flipped bit of a frame with a note makes it invalid', () =>
+  tryDamage(frame(payloadOf(1), Buffer.from('0123456789abcdef'), false, '["web-1",7,"",""]')));
 
 for (const isFirst of [false, true]) {
   const which = isFirst ? 'the first frame of a group' : 'a later frame';

@@ -8,9 +8,11 @@ import { silentLog } from '../control/test-control.ts';
 import { localDisk } from '../files/disk.ts';
 import type { AppendFailure } from './append-failure.ts';
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts';
+import { noteOf, readAllFrames } from './read-frames.ts';
 import { payloads, readStretch, useFolders } from './test-journal.ts';
 
 const makeFolder = useFolders();
+const toNotes: GroupCommitOptions['toNotes'] = (verdicts) => [JSON.stringify(['verdicts', ...verdicts])];
 
 function startCommit(
   file: FileHandle,
@@ -27,6 +29,7 @@ function startCommit(
     beforeTrim: () => {},
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     onDurable: (end) => ends.push(end),
+    toNotes,
     onGroup,
     onBroken: (error) => broken.push(error),
     log: silentLog(),
@@ -89,6 +92,51 @@ test('refuses the group that the disk has no space for, and writes the next one'
   await commit.close();
 });
 
+const appendVerdict = (commit: GroupCommit, verdict: object): Promise<AppendFailure | undefined> =>
+  new Promise((resolve) => commit.appendVerdict(verdict, resolve));
+
+async function readNotes(folder: string, to: number): Promise<string[]> {
+  const notes: string[] = [];
+  for await (const { frames } of readAllFrames(folder, 1, 0, to))
+    for (const frame of frames) notes.push(noteOf(frame) ?? 'none');
+  return notes;
+}
+
+test('writes all verdicts of a group as one note, with or without records', async (t) => {
+  const { file, folder } = await openFillingFile(t);
+  const reports: number[] = [];
+  const { commit, ends } = startCommit(file, 1e9, ({ records }) => reports.push(records));
+  const verdicts = [{ a: 1 }, { a: 2 }];
+  assert.deepEqual(await Promise.all(verdicts.map((one) => appendVerdict(commit, one))), [
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(await readNotes(folder, ends[0]!), ['["verdicts",{"a":1},{"a":2}]']);
+  const [payload] = payloads(1) as [string];
+  await Promise.all([append(commit, payload), appendVerdict(commit, { a: 3 })]);
+  assert.deepEqual(await readNotes(folder, ends[1]!), [
+    '["verdicts",{"a":1},{"a":2}]',
+    'none',
+    '["verdicts",{"a":3}]',
+  ]);
+  assert.deepEqual((await readStretch(folder, 1, 0, ends[1]!)).payloads, [payload]);
+  assert.equal(reports.length, 2);
+  assert.equal(commit.oldestUnanswered(), undefined);
+  await commit.close();
+});
+
+test('a verdict that could not be written does not come into a later group', async (t) => {
+  const { file, folder, disk } = await openFillingFile(t);
+  const { commit, ends } = startCommit(file);
+  disk.isFull = true;
+  assert.equal(await appendVerdict(commit, { a: 1 }), 'journal-full');
+  disk.isFull = false;
+  assert.equal(await appendVerdict(commit, { a: 2 }), undefined);
+  assert.deepEqual(await readNotes(folder, ends.at(-1)!), ['["verdicts",{"a":2}]']);
+  await commit.close();
+  assert.equal(await appendVerdict(commit, { a: 3 }), 'journal-closed');
+});
+
 test('breaks if what a full disk accepted cannot be cut off again', async (t) => {
   // A device can't be truncated, so what comes after the last record stays unknown.
   const { commit, broken } = startCommit(await openFile(t, '/dev/full', 'r+'));
@@ -127,6 +175,7 @@ test('refuses records while there is no descriptor for the next segment, and bre
     beforeTrim: () => {},
     log: silentLog(),
     onDurable: () => {},
+    toNotes,
     onGroup: () => {},
     nextSegment: async () => {
       if (isShort) throw Object.assign(new Error('too many open files'), { code: 'EMFILE' });
@@ -182,6 +231,7 @@ test('a broken invariant acknowledges nothing, refuses what waits and reports on
     nextSegment: () => Promise.reject(new Error('no next segment in this test')),
     // The journal does this when a segment doesn't grow by what was written.
     onDurable: (end) => assert.equal(end, 0, 'expected by this test'),
+    toNotes,
     onGroup: () => assert.fail('expected no group to be reported'),
     onBroken: (error) => broken.push(error),
     log: silentLog(),

@@ -3,10 +3,15 @@ import type { Disk, DiskFile } from '../files/disk.ts';
 import { isNoSpace } from '../files/disk-space.ts';
 import type { Log } from '../log.ts';
 import type { Done } from './append-failure.ts';
-import { type Group, WaitingGroup } from './waiting-group.ts';
+import { type Group, type NotedVerdict, type ToNotes, WaitingGroup } from './waiting-group.ts';
 
 /** A record to be written, and what is called when it is, or won't be. */
-export type Entry = { payload: string; done: Done; mark?: Uint8Array | undefined };
+export type Entry = {
+  payload: string;
+  done: Done;
+  mark?: Uint8Array | undefined;
+  note?: string | undefined;
+};
 
 export type GroupReport = { records: number; bytes: number; syncMs: number };
 
@@ -30,6 +35,7 @@ export type GroupCommitOptions = {
   isNextReady: () => boolean;
   /** Called before zeros are cut off a file that must have this many bytes. */
   beforeTrim: (bytes: number) => void;
+  toNotes: ToNotes;
   /** A group of this many bytes is on disk, up to `end`, and its records are about to be answered. */
   onDurable: (end: number, bytes: number) => void;
   /** The records of a group were answered. */
@@ -71,31 +77,41 @@ export class GroupCommit {
     this.#findFault = options.opened.findFault;
   }
 
-  append(payload: string, done: Done, mark?: Uint8Array): void {
-    if (this.#add(payload, done, mark)) this.#startSoon();
+  append(payload: string, done: Done, mark?: Uint8Array, note?: string): void {
+    if (this.#add(payload, done, mark, note)) this.#startSoon();
+  }
+
+  /** Appends a verdict. One note says what all verdicts of a group are. */
+  appendVerdict(verdict: NotedVerdict, done: Done): void {
+    if (this.#isClosed) {
+      done('journal-closed');
+      return;
+    }
+    this.#waiting.addVerdict(verdict, done);
+    this.#startSoon();
   }
 
   /** Appends records that become durable in the same group, except those for which there is no room. */
   appendTogether(entries: readonly Entry[]): void {
     // None of them may start a group before the last one is in it.
-    const added = entries.filter(({ payload, done, mark }) => this.#add(payload, done, mark));
+    const added = entries.filter(({ payload, done, mark, note }) => this.#add(payload, done, mark, note));
     if (added.length > 0) this.#startSoon();
   }
 
   /** Returns whether the record waits for the disk. If not, it has been answered. */
-  #add(payload: string, done: Done, mark: Uint8Array | undefined): boolean {
-    if (!this.#waiting.hasRoomFor(payload) || this.#isClosed) {
+  #add(payload: string, done: Done, mark: Uint8Array | undefined, note: string | undefined): boolean {
+    if (!this.#waiting.hasRoomFor(payload, note) || this.#isClosed) {
       done(this.#isClosed ? 'journal-closed' : 'journal-full');
       return false;
     }
-    return this.#holds(() => this.#waiting.add(payload, done, mark));
+    return this.#holds(() => this.#waiting.add(payload, done, mark, note));
   }
 
   #startSoon(): void {
     if (!this.#isRunning) {
       this.#isRunning = true;
       this.#gather();
-    } else if (this.#isGathering && this.#waiting.records >= gatherRecords) {
+    } else if (this.#isGathering && this.#waiting.size >= gatherRecords) {
       // Don't wait for the end of the turn: the disk works on these while the rest of the turn's requests are
       // read.
       this.#isGathering = false;
@@ -124,7 +140,7 @@ export class GroupCommit {
 
   /** The payload of the oldest record that waits for the disk. Undefined if none is waiting. */
   oldestUnanswered(): string | undefined {
-    return this.#atDisk?.firstPayload ?? this.#waiting.firstPayload;
+    return this.#atDisk?.firstPayload || this.#waiting.firstPayload;
   }
 
   /** True for a moment after the disk refused a write (no space, or over quota). */
@@ -171,10 +187,11 @@ export class GroupCommit {
       this.#beginSegment();
       return;
     }
-    if (this.#waiting.bytes === 0) {
+    if (this.#waiting.size === 0) {
       this.#becomeIdle();
       return;
     }
+    if (!this.#holds(() => this.#waiting.addNotes(this.#options.toNotes))) return;
     const group = this.#waiting.take();
     this.#atDisk = group;
     if (this.#holds(() => this.#waiting.assertApart(group))) this.#writeGroup(group);

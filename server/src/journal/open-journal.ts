@@ -12,6 +12,7 @@ import { receivedAtMs } from './payload-start.ts';
 import { createReadySegments } from './ready-segments.ts';
 import { type RecoverOptions, recoverJournal, type Segment } from './recover-journal.ts';
 import { createSegment, segmentPath } from './segment-file.ts';
+import type { NotedVerdict, ToNotes } from './waiting-group.ts';
 
 export type JournalOptions = RecoverOptions & {
   segmentBytes: number;
@@ -21,6 +22,7 @@ export type JournalOptions = RecoverOptions & {
   maxBytes: number;
   /** Records are refused while the disk has less than this left. */
   minFreeBytes: number;
+  toNotes: ToNotes;
   /** Called after each group commit, when its records were answered. */
   onGroup: (report: GroupReport) => void;
   /**
@@ -76,7 +78,7 @@ export async function openJournal(options: JournalOptions) {
     since = takeAnchor(clock);
     const createdAt = since.wallMs;
     const previous = lastAnswered(segments);
-    const header = { format: 3, node, columns, createdAt, ...(previous && { previous }) } as const;
+    const header = { format: 4, node, columns, createdAt, ...(previous && { previous }) } as const;
     const opened = await createSegment(folder, number, header, disk, ready.take()).catch((error: unknown) => {
       since = before;
       throw error;
@@ -116,6 +118,7 @@ export async function openJournal(options: JournalOptions) {
       );
       current().end = end;
     },
+    toNotes: options.toNotes,
     onGroup: options.onGroup,
     onBroken: options.onBroken,
     log,
@@ -198,12 +201,18 @@ export async function openJournal(options: JournalOptions) {
     node,
     /**
      * Calls `done` once the payload is on disk, or with the reason why it won't be. A mark of 16 bytes gets
-     * there together with its payload, or not at all.
+     * there together with its payload, or not at all, and so does a note.
      */
-    append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array): void {
+    append(payload: string, done: (failure?: AppendFailure) => void, mark?: Uint8Array, note?: string): void {
       const failure = refusal();
       if (failure !== undefined) done(failure);
-      else commit.append(payload, done, mark);
+      else commit.append(payload, done, mark, note);
+    },
+    /** Calls `done` once a note of the verdict is on disk, or with the reason why it won't be. */
+    appendVerdict(verdict: NotedVerdict, done: (failure?: AppendFailure) => void): void {
+      const failure = refusal();
+      if (failure !== undefined) done(failure);
+      else commit.appendVerdict(verdict, done);
     },
     /** Does the same for several records, which are written and become durable together. */
     appendTogether(entries: readonly Entry[]): void {

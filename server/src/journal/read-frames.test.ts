@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { times } from '../../test/support/long-form.ts';
-import { readFrames } from './read-frames.ts';
+import { noteOf, readAllFrames, readFrames } from './read-frames.ts';
 import { frameHeaderBytes, markBytes, segmentPath, writeFrame } from './segment-file.ts';
 import { payloadOf, readStretch, useFolders } from './test-journal.ts';
 
@@ -14,18 +14,23 @@ const marks = ['["["["["["["["["', '\0'.repeat(16), '0123456789abcd["'].map((tex
 
 /**
  * A segment without its header, and the positions where its frames begin. The last position is the end. Two
- * of three frames are marked: all except the second, the fifth and so on.
+ * of three frames are marked: all except the second, the fifth and so on. The fourth of five has a note.
  */
 function frameAll(payloads: readonly string[]): { bytes: Buffer; starts: number[] } {
-  const most = (text: string) => frameHeaderBytes + markBytes + text.length * 3;
+  const most = (text: string) => frameHeaderBytes + markBytes + note.length + 1 + text.length * 3;
   const bytes = Buffer.alloc(payloads.reduce((sum, text) => sum + most(text), 0));
   const starts = [0];
   for (const [index, payload] of payloads.entries()) {
     const mark = index % 3 === 1 ? undefined : marks[index % marks.length];
-    starts.push(starts.at(-1)! + writeFrame(bytes, starts.at(-1)!, payload, mark));
+    starts.push(
+      starts.at(-1)! +
+        writeFrame(bytes, starts.at(-1)!, payload, mark, false, index % 5 === 3 ? note : undefined),
+    );
   }
   return { bytes: bytes.subarray(0, starts.at(-1)!), starts };
 }
+
+const note = '["web-1",7,"1.42",""]';
 
 const makeReader = async () => {
   const folder = await makeFolder();
@@ -41,6 +46,7 @@ const large = (number: number, bytes: number) => payloadOf(number, { text: 'x'.r
 for (const [kind, hit] of [
   ['a frame', 1],
   ['a marked frame', 2],
+  ['a frame with a note', 3],
 ] as const) {
   test(`a flipped bit anywhere in ${kind} loses that frame and no other`, async () => {
     const read = await makeReader();
@@ -203,4 +209,24 @@ test('a marked frame returns its mark, and its payload as if there were none', a
     found,
     small(5).map((payload, index) => [expected[index], payload]),
   );
+});
+
+test('leaves out frames that are only notes, unless all are asked for', async () => {
+  const folder = await makeFolder();
+  const bytes = Buffer.alloc(4096);
+  let end = 0;
+  for (const [payload, text] of [
+    ['', '["first"]'],
+    [payloadOf(1), undefined],
+    ['', '["second"]'],
+    [payloadOf(2), '["of a record"]'],
+    ['', '["third"]'],
+  ] as const)
+    end += writeFrame(bytes, end, payload, undefined, false, text);
+  await writeFile(segmentPath(folder, 1), bytes.subarray(0, end));
+  const { payloads, next, damagedBytes } = await readStretch(folder, 1, 0, end);
+  assert.deepEqual([payloads, next, damagedBytes], [[payloadOf(1), payloadOf(2)], end, 0]);
+  const notes: (string | undefined)[] = [];
+  for await (const { frames } of readAllFrames(folder, 1, 0, end)) notes.push(...frames.map(noteOf));
+  assert.deepEqual(notes, ['["first"]', undefined, '["second"]', '["of a record"]', '["third"]']);
 });

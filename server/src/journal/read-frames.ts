@@ -2,14 +2,16 @@ import { type Disk, localDisk } from '../files/disk.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
- * The payload is in `bytes` from `start` to `end`. The mark of a marked frame begins at `mark`. `isFirst` says
- * that a group begins here. `offset` and `next` are the frame's bounds in the file.
+ * The payload is in `bytes` from `start` to `end`, and is empty in a frame that is only a note. The mark of a
+ * marked frame begins at `mark`, a note at `note`. `isFirst` says that a group begins here. `offset` and `next`
+ * are the frame's bounds in the file.
  */
 export type Frame = {
   bytes: Buffer;
   start: number;
   end: number;
   mark: number | undefined;
+  note: number | undefined;
   isFirst: boolean;
   offset: number;
   next: number;
@@ -22,6 +24,21 @@ const chunkBytes = 64 * 1024;
 /** Large enough to contain any frame as a whole, no matter where in it the reading begins. */
 const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 
+/** Whether a frame has no record, only a note. */
+export const isOnlyNote = ({ start, end }: Pick<Frame, 'start' | 'end'>): boolean => start === end;
+
+/** Reads the note of a frame that has one. */
+export const noteOf = ({ bytes, note, start }: Frame): string | undefined =>
+  note === undefined ? undefined : bytes.toString('utf8', note, start - 1);
+
+/** Reads the frames that have a record, as `readAllFrames` does. */
+export async function* readFrames(...where: Parameters<typeof readAllFrames>): AsyncGenerator<FrameChunk> {
+  for await (const chunk of readAllFrames(...where)) {
+    if (chunk.frames.some(isOnlyNote)) chunk.frames = chunk.frames.filter((frame) => !isOnlyNote(frame));
+    yield chunk;
+  }
+}
+
 /**
  * Reads the frames of a segment from `from` up to `to`, about a hundred at a time, so that a caller never
  * blocks the event loop for long. A chunk is valid until the next one is requested, because its memory is
@@ -29,7 +46,7 @@ const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
  * `to` ends the reading, and `next` of the last chunk says where. If `from` is behind `to`, as in a truncated
  * segment, there are no chunks.
  */
-export async function* readFrames(
+export async function* readAllFrames(
   folder: string,
   segment: number,
   from: number,
@@ -71,8 +88,8 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
   while (at < bytes.length) {
     const frame = readFrame(bytes, at);
     if (frame.kind === 'whole') {
-      const { start, end, mark, isFirst } = frame;
-      frames.push({ bytes, start, end, mark, isFirst, offset: base + at, next: base + end });
+      const { start, end, mark, note, isFirst } = frame;
+      frames.push({ bytes, start, end, mark, note, isFirst, offset: base + at, next: base + end });
       at = end;
       continue;
     }
@@ -96,7 +113,7 @@ function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
 }
 
 /**
- * Payloads begin with `["`, which makes it cheap to try every byte. A mark may be between the frame's header
+ * Payloads and notes begin with `["`, which makes it cheap to try every byte. A mark may be between the frame's header
  * and the payload.
  */
 function findFrame(bytes: Buffer, from: number): number | undefined {

@@ -130,14 +130,14 @@ test('continues from segments of the previous format', async (t) => {
 test('refuses a segment of a newer format, and says which file and what to do', async (t) => {
   const { folder } = await leaveJournal(t, await makeFolder(), payloads(1));
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');
-  const header = JSON.stringify({ format: 4, node: 'n1', columns: [], createdAt: 0 });
+  const header = JSON.stringify({ format: 5, node: 'n1', columns: [], createdAt: 0 });
   const bytes = Buffer.alloc(magic.length + frameHeaderBytes + header.length);
   magic.copy(bytes);
   writeFrame(bytes, magic.length, header);
   await writeFile(segmentPath(folder, 2), bytes);
   await assert.rejects(
     openTestJournal(t, folder),
-    /0000000002\.segment: its format 4 comes from a newer version\. Start that version, or move the file out/,
+    /0000000002\.segment: its format 5 comes from a newer version\. Start that version, or move the file out/,
   );
 });
 

@@ -11,7 +11,7 @@ import { findEnd } from './find-end.ts';
 import { type AnsweredTo, findLostEnds } from './find-lost-ends.ts';
 import { hasUnwrittenSector } from './has-unwritten-sector.ts';
 import { headerMended, segmentSetAside, toldLoss } from './journal-damage.ts';
-import { readFrames } from './read-frames.ts';
+import { readAllFrames } from './read-frames.ts';
 import { readHeadless } from './read-headless.ts';
 import {
   headerBytesOf,
@@ -225,7 +225,7 @@ function candidates(found: readonly Found[], index: number, own: readonly string
  */
 function isUnfinished({ node, columns, clock }: RecoverOptions, size: number): boolean {
   const previous = { segment: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
-  return size <= headerBytesOf({ format: 3, node, columns, createdAt: clock.now(), previous }).length;
+  return size <= headerBytesOf({ format: 4, node, columns, createdAt: clock.now(), previous }).length;
 }
 
 /** Whether a power cut while the file was being created can have left it like this. */
@@ -254,7 +254,7 @@ async function findWholeEnd(
   let wholeEnd = from;
   let gap: { from: number; to: number } | undefined;
   try {
-    for await (const { frames } of readFrames(folder, number, from, size, disk)) {
+    for await (const { frames } of readAllFrames(folder, number, from, size, disk)) {
       for (const { offset, next, isFirst } of frames) {
         // A group is written once the one before it is on disk. So a gap before it is damage.
         if (isFirst || !hasGroups) gap = undefined;

@@ -11,11 +11,11 @@ import type { ReadyFile } from './ready-segments.ts';
 
 /**
  * The first frame of a segment. It lists the columns so that a later version can load an older segment.
- * Frames can be marked since format 2, and since format 3 the first of each group says so. `previous` is where the previous segment ended, so that a loss of
- * bytes there is noticed.
+ * Frames can be marked since format 2, since format 3 the first of each group says so, and since format 4 they
+ * can have notes. `previous` is where the previous segment ended, so that a loss of bytes there is noticed.
  */
 export type SegmentHeader = {
-  format: 1 | 2 | 3;
+  format: 1 | 2 | 3 | 4;
   node: string;
   columns: readonly string[];
   createdAt: number;
@@ -26,12 +26,13 @@ const magic = Buffer.from('TRACKSIDE JOURNAL\n');
 const namePattern = /^(\d{10})\.segment$/;
 const asidePattern = /^(\d{10})\.segment\.damaged-/;
 const maxHeaderBytes = 64 * 1024;
-const readFormats: readonly number[] = [1, 2, 3];
+const readFormats: readonly number[] = [1, 2, 3, 4];
 
 /**
  * A frame is a length (4 bytes), a CRC-32 (4 bytes), both little-endian, and the payload. If the length's
- * highest bit is set, a mark of 16 bytes comes before the payload. Length and CRC cover both. The next bit is
- * set in the first frame of a group.
+ * highest bit is set, a mark of 16 bytes comes before the payload. The next bit is set in the first frame of a
+ * group. The one after that says that a note and a line feed precede the payload, which is empty in a frame
+ * that is only a note. Length and CRC cover all of it.
  */
 export const frameHeaderBytes = 8;
 export const markBytes = 16;
@@ -39,13 +40,16 @@ export const maxPayloadBytes = 1024 * 1024;
 
 const markedBit = 0x8000_0000;
 const firstBit = 0x4000_0000;
-const lengthBits = 0x3fff_ffff;
+const notedBit = 0x2000_0000;
+const lengthBits = 0x1fff_ffff;
 /**
- * The initial values for the CRC of a marked frame and of a group's first one. Without them, flipping one of
- * these bits would result in a valid frame of another kind.
+ * The initial values for the CRC of a marked frame, of a group's first one and of one with a note. Without
+ * them, flipping one of these bits would result in a valid frame of another kind.
  */
 const markedCrc = 0x6d61_726b;
 const firstCrc = 0x6669_7273;
+const notedCrc = 0x6e6f_7465;
+const lineFeed = 0x0a;
 
 export function segmentPath(folder: string, segment: number): string {
   return join(folder, `${String(segment).padStart(10, '0')}.segment`);
@@ -209,7 +213,7 @@ export async function readSegmentHeader(
 
 /**
  * Writes one frame at `offset` and returns its size. The caller must have made room for the longest UTF-8
- * form of `payload`.
+ * form of `payload` and `note`. A note is JSON that begins with `["`, as payloads do.
  */
 export function writeFrame(
   buffer: Buffer,
@@ -217,33 +221,46 @@ export function writeFrame(
   payload: string,
   mark?: Uint8Array,
   isFirst = false,
+  note?: string,
 ): number {
   const start = offset + frameHeaderBytes;
-  if (mark !== undefined) buffer.set(mark, start);
-  const before = mark === undefined ? 0 : markBytes;
-  const length = before + buffer.write(payload, start + before);
-  const crc = crc32(buffer.subarray(start, start + length), crcBefore(mark !== undefined, isFirst));
-  const bits = (mark === undefined ? 0 : markedBit) + (isFirst ? firstBit : 0);
-  buffer.writeUInt32LE(length + bits, offset);
-  buffer.writeUInt32LE(crc, offset + 4);
+  let length = 0;
+  if (mark !== undefined) {
+    buffer.set(mark, start);
+    length = markBytes;
+  }
+  if (note !== undefined) length += buffer.write(`${note}\n`, start + length);
+  length += buffer.write(payload, start + length);
+  const kind =
+    (mark === undefined ? 0 : markedBit) + (isFirst ? firstBit : 0) + (note === undefined ? 0 : notedBit);
+  buffer.writeUInt32LE(length + kind, offset);
+  buffer.writeUInt32LE(crc32(buffer.subarray(start, start + length), crcBefore(kind)), offset + 4);
   return frameHeaderBytes + length;
 }
 
 export type FrameAt =
-  | { kind: 'whole'; start: number; end: number; mark: number | undefined; isFirst: boolean }
+  | {
+      kind: 'whole';
+      start: number;
+      end: number;
+      mark: number | undefined;
+      note: number | undefined;
+      isFirst: boolean;
+    }
   | { kind: 'short' }
   | { kind: 'damaged' };
 
 /**
  * Reads the frame that begins at `offset`: it is whole, cut off by the end of the buffer, or damaged. `start`
- * is where the payload begins, and `mark` is where the mark begins, if there is one. `isFirst` says that a
- * group begins with it.
+ * is where the payload begins, `mark` is where the mark begins, and `note` where the note does, if there is
+ * one. `isFirst` says that a group begins with it.
  */
 export function readFrame(buffer: Buffer, offset: number): FrameAt {
   if (offset + frameHeaderBytes > buffer.length) return { kind: 'short' };
   const word = buffer.readUInt32LE(offset);
   const isMarked = word >= markedBit;
   const isFirst = (word & firstBit) !== 0;
+  const isNoted = (word & notedBit) !== 0;
   const length = word & lengthBits;
   const before = isMarked ? markBytes : 0;
   // A file that has grown but was never written has a length of 0 here. None of our frames is empty.
@@ -251,11 +268,16 @@ export function readFrame(buffer: Buffer, offset: number): FrameAt {
   const first = offset + frameHeaderBytes;
   const end = first + length;
   if (end > buffer.length) return { kind: 'short' };
-  const crc = crc32(buffer.subarray(first, end), crcBefore(isMarked, isFirst));
+  const crc = crc32(buffer.subarray(first, end), crcBefore(word - length));
   if (crc !== buffer.readUInt32LE(offset + 4)) return { kind: 'damaged' };
-  return { kind: 'whole', start: first + before, end, mark: isMarked ? first : undefined, isFirst };
+  const mark = isMarked ? first : undefined;
+  const note = isNoted ? first + before : undefined;
+  const start = note === undefined ? first + before : buffer.indexOf(lineFeed, note) + 1;
+  return { kind: 'whole', start, end, mark, note, isFirst };
 }
 
-function crcBefore(isMarked: boolean, isFirst: boolean): number {
-  return ((isMarked ? markedCrc : 0) ^ (isFirst ? firstCrc : 0)) >>> 0;
+/** `kind` has the bits that are set beside the length. */
+function crcBefore(kind: number): number {
+  const marked = kind >= markedBit ? markedCrc : 0;
+  return (marked ^ (kind & firstBit ? firstCrc : 0) ^ (kind & notedBit ? notedCrc : 0)) >>> 0;
 }

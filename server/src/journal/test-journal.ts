@@ -42,6 +42,7 @@ export async function openTestJournal(
     damage: { report: async () => {} },
     clock: createFakeClock('2026-03-10T09:00:00Z'),
     log: silentLog(),
+    toNotes: (verdicts) => [JSON.stringify(['verdicts', ...verdicts])],
     onGroup: () => {},
     onBroken: (error) => {
       throw error;

@@ -4,9 +4,15 @@ import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segm
 
 /**
  * Records that are written together. Their frames are in the first `bytes` of the buffer, and `done` has a
- * callback for each.
+ * callback for each, and for each verdict that is written as part of a note. Without a record, `firstPayload`
+ * is empty.
  */
 export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number; firstPayload: string };
+
+/** What there is to know of a verdict on something that isn't written itself. */
+export type NotedVerdict = object;
+/** Writes down verdicts in as few notes as possible. */
+export type ToNotes = (verdicts: readonly NotedVerdict[]) => readonly string[];
 
 const initialBufferBytes = 64 * 1024;
 /** If more than this is waiting, the disk can't keep up. A 503 now is better than unbounded memory. */
@@ -20,6 +26,8 @@ export class WaitingGroup {
   #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #bytes = 0;
   #done: Done[] = [];
+  /** The verdicts that wait for a note, which is written with the group. */
+  #verdicts: NotedVerdict[] = [];
   #sinceMs = 0;
   #firstPayload = '';
 
@@ -27,41 +35,58 @@ export class WaitingGroup {
     return this.#bytes;
   }
 
-  get records(): number {
+  /** How many records and verdicts are waiting. */
+  get size(): number {
     return this.#done.length;
   }
 
   /** When the first record was appended. Undefined while there is none. */
   get sinceMs(): number | undefined {
-    return this.#bytes > 0 ? this.#sinceMs : undefined;
+    return this.size > 0 ? this.#sinceMs : undefined;
   }
 
   /** The payload of the record that was appended first. Undefined while there is none. */
   get firstPayload(): string | undefined {
-    return this.#bytes > 0 ? this.#firstPayload : undefined;
+    return this.#firstPayload === '' ? undefined : this.#firstPayload;
   }
 
   /** False if more would wait than memory should hold. */
-  hasRoomFor(payload: string): boolean {
-    const room = roomOf(payload);
+  hasRoomFor(payload: string, note = ''): boolean {
+    const room = roomOf(payload, note);
     if (room > maxPayloadBytes) throw new Error(`a record of ${payload.length} characters cannot be framed`);
     return this.#bytes + room <= maxWaitingBytes;
   }
 
-  add(payload: string, done: Done, mark?: Uint8Array): void {
-    const room = roomOf(payload);
-    const isFirst = this.#bytes === 0;
-    if (isFirst) {
-      this.#sinceMs = performance.now();
-      this.#firstPayload = payload;
-    }
-    if (this.#bytes + room > this.#buffer.length) this.#grow(this.#bytes + room);
+  add(payload: string, done: Done, mark?: Uint8Array, note?: string): void {
+    if (this.size === 0) this.#sinceMs = performance.now();
+    if (this.#firstPayload === '') this.#firstPayload = payload;
     this.#done.push(done);
+    this.#write(payload, mark, note);
+  }
+
+  /** Adds a verdict on something that isn't written itself. */
+  addVerdict(verdict: NotedVerdict, done: Done): void {
+    if (this.size === 0) this.#sinceMs = performance.now();
+    this.#done.push(done);
+    this.#verdicts.push(verdict);
+  }
+
+  /** Adds the notes that say what verdicts the group has. */
+  addNotes(toNotes: ToNotes): void {
+    if (this.#verdicts.length === 0) return;
+    for (const note of toNotes(this.#verdicts)) this.#write('', undefined, note);
+    this.#verdicts = [];
+  }
+
+  #write(payload: string, mark: Uint8Array | undefined, note: string | undefined): void {
+    const room = roomOf(payload, note);
+    const isFirst = this.#bytes === 0;
+    if (this.#bytes + room > this.#buffer.length) this.#grow(this.#bytes + room);
     assert(
       this.#buffer.length - this.#bytes >= room,
       'A frame must fit into the buffer, or its end would be silently cut off.',
     );
-    this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark, isFirst);
+    this.#bytes += writeFrame(this.#buffer, this.#bytes, payload, mark, isFirst, note);
   }
 
   /**
@@ -80,6 +105,8 @@ export class WaitingGroup {
     const done = this.#done;
     this.#done = [];
     this.#bytes = 0;
+    this.#verdicts = [];
+    this.#firstPayload = '';
     return done;
   }
 
@@ -89,7 +116,7 @@ export class WaitingGroup {
 
   assertSound(): void {
     assert(
-      this.#bytes > 0 === this.#done.length > 0,
+      this.#bytes > 0 === this.#done.length > this.#verdicts.length,
       'Waiting records must have bytes, and bytes a waiting record, ' +
         'or one is acknowledged without being written.',
     );
@@ -111,6 +138,6 @@ export class WaitingGroup {
 }
 
 /** The most bytes that a frame can take: a character takes at most 3 bytes for each of its UTF-16 units. */
-function roomOf(payload: string): number {
-  return frameHeaderBytes + markBytes + payload.length * 3;
+function roomOf(payload: string, note = ''): number {
+  return frameHeaderBytes + markBytes + (note.length + 1 + payload.length) * 3;
 }

@@ -4,6 +4,7 @@ import type { Journal } from '../journal/open-journal.ts';
 import { append, damage, openTestJournal, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import { BatchBody } from './batch-body.ts';
 import { nextStretch, readBatch } from './read-batch.ts';
+import { readRows } from './read-rows.ts';
 
 const makeFolder = useFolders();
 const unlimited = { maxRows: Number.MAX_SAFE_INTEGER, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -177,4 +178,19 @@ test('the next stretch begins after a place, or with the next segment that has r
   assert.equal(next(6, 900), undefined);
   assert.equal(next(7, 0), undefined);
   assert.equal(nextStretch([], { segment: 0, offset: 0 }), undefined);
+});
+
+test('a note is no gap and no row, and notes alone make an empty batch', async (t) => {
+  const journal = await openTestJournal(t, await makeFolder());
+  const note = () => new Promise((resolve) => journal.appendVerdict({ a: 1 }, resolve));
+  await note();
+  const alone = await readFrom(journal);
+  assert.deepEqual([alone.rows, alone.gaps, alone.entry.to], [0, [], journal.segments()[0]!.end]);
+  await append(journal, payloadOf(1));
+  await note();
+  const read = await readFrom(journal);
+  assert.deepEqual(lines(read.body), withBatch([payloadOf(1)]));
+  assert.deepEqual([read.rows, read.gaps, read.entry.to], [1, [], journal.segments()[0]!.end]);
+  const { rows, gaps } = await readRows(journal.folder, journal.segments()[0]!, () => true);
+  assert.deepEqual([rows.length, gaps], [1, []]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readFrames } from '../journal/read-frames.ts';
+import { isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { BatchBody } from './batch-body.ts';
@@ -73,13 +73,14 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   const decodeAddresses = createDecodeAddresses(options.columns);
 
   into.clear(Math.min(to - from, limits.maxBytes));
-  reading: for await (const chunk of readFrames(folder, segment, from, to)) {
+  reading: for await (const chunk of readAllFrames(folder, segment, from, to)) {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
       // Damage is a gap before a frame. What comes after the last frame of this batch belongs to the next
       // batch.
       skip(entry.to, frame.offset);
       entry.to = frame.next;
+      if (isOnlyNote(frame)) continue;
       row.read(frame);
       if (!isWanted(row)) {
         leftOut += 1;

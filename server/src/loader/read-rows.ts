@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { readFrames } from '../journal/read-frames.ts';
+import { isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
 import type { Segment } from '../journal/recover-journal.ts';
 import { recordKey } from '../records/record-key.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
@@ -38,10 +38,11 @@ export async function readRows(
   const gaps: Gap[] = [];
   let at = firstFrame;
   let pausedAtMs = performance.now();
-  for await (const { frames } of readFrames(folder, number, firstFrame, end)) {
+  for await (const { frames } of readAllFrames(folder, number, firstFrame, end)) {
     for (const frame of frames) {
       if (frame.offset > at) gaps.push({ from: at, to: frame.offset });
       at = frame.next;
+      if (isOnlyNote(frame)) continue;
       row.read(frame);
       const { day, receivedAt, receivedAtMs } = row;
       rows.push({

@@ -11,6 +11,8 @@ import {
   type IdempotencyIndexOptions,
   openIdempotencyIndex,
 } from '../intake/idempotency/idempotency-index.ts';
+import { openTally } from '../intake/tally/open-tally.ts';
+import { writeVerdictNotes } from '../intake/tally/tally-notes.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { openJournal } from '../journal/open-journal.ts';
@@ -77,6 +79,7 @@ export async function openJournalParts(
     minFreeBytes: options.minFreeBytes,
     clock,
     log: log.child({ part: 'journal' }),
+    toNotes: writeVerdictNotes,
     onGroup: options.onGroup,
     onBroken: options.onBroken,
   });
@@ -87,7 +90,16 @@ export async function openJournalParts(
     await syncFolder(dirname(usedMark));
   }
   const intakeLog = log.child({ part: 'intake' });
+  const tally = await openTally({
+    node: ledger.node,
+    tallies: control.tallies,
+    journal,
+    position: checkpoint,
+    clock,
+    log: intakeLog,
+  });
   const contingent = await openContingent({
+    tally,
     node: ledger.node,
     isShared: options.isShared,
     usage: control.usage,
@@ -103,5 +115,5 @@ export async function openJournalParts(
     log: intakeLog,
     ...idempotencyLimits,
   });
-  return { damage, knownDamage, ledger, journal, contingent, idempotencyIndex };
+  return { damage, knownDamage, ledger, journal, contingent, tally, idempotencyIndex };
 }

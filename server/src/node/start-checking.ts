@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DamageLog } from '../damage/damage-log.ts';
 import { describeGap } from '../damage/journal-gap.ts';
 import type { Journal } from '../journal/open-journal.ts';
-import { readFrames } from '../journal/read-frames.ts';
+import { readAllFrames } from '../journal/read-frames.ts';
 import { partDamageId } from '../loader/mend-part.ts';
 import type { Loader } from '../loader/start-loader.ts';
 import type { Log } from '../log.ts';
@@ -132,7 +132,7 @@ export function startChecking(options: Options) {
       const from = at;
       const to = Math.min(end, at + sliceBytes);
       try {
-        for await (const { frames } of readFrames(journal.folder, number, from, to)) {
+        for await (const { frames } of readAllFrames(journal.folder, number, from, to)) {
           for (const { offset, next } of frames) {
             if (offset > at)
               await damage.report(describeGap({ segment: number, from: at, to: offset }, true));

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
 import type { JournalParts } from './open-journal-parts.ts';
 
-type Options = Pick<JournalParts, 'contingent' | 'journal' | 'idempotencyIndex'> &
+type Options = Pick<JournalParts, 'contingent' | 'tally' | 'journal' | 'idempotencyIndex'> &
   Pick<Parameters<typeof createIntake>[0], 'salts' | 'lateHours'> & {
     control: Control;
     websiteCache: WebsiteCache;
@@ -27,7 +27,7 @@ const keyUseMs = 5000;
 
 /** Puts together what judges records, in the first process of a server and in each of the others. */
 export function startIntake(options: Options) {
-  const { control, websiteCache, contingent, salts, journal, idempotencyIndex, clock, log } = options;
+  const { control, websiteCache, contingent, tally, salts, journal, idempotencyIndex, clock, log } = options;
   const counts: TrackingCounts = {
     accepted: { page_view: 0, event: 0 },
     repeated: { page_view: 0, event: 0 },
@@ -42,6 +42,7 @@ export function startIntake(options: Options) {
     apiKeys: websiteCache.apiKeys,
     keyUsedAtMs: keyUse.usedAtMs,
     contingent,
+    tally,
     salts,
     journal,
     idempotencyIndex,
@@ -53,6 +54,7 @@ export function startIntake(options: Options) {
     intake,
     keyLookUp: createKeyLookUp({ websites: control.websites, websiteCache, clock }),
     counts,
+    tally,
     requestId: createRequestIds(),
     recent,
     storeWaits: options.storeWaits,

@@ -84,7 +84,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     },
     opened,
   );
-  const { damage, knownDamage, ledger, journal, contingent, idempotencyIndex } = journalParts;
+  const { damage, knownDamage, ledger, journal, contingent, tally, idempotencyIndex } = journalParts;
   const websiteCache = await openWebsiteCache({
     control,
     clock,
@@ -122,6 +122,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     control,
     websiteCache,
     contingent,
+    tally,
     salts,
     journal,
     idempotencyIndex,

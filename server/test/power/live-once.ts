@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { silentLog } from '../../src/control/test-control.ts';
 import { makeFolder } from '../../src/files/make-folder.ts';
 import { type Journal, openJournal } from '../../src/journal/open-journal.ts';
-import { readFrames } from '../../src/journal/read-frames.ts';
+import { isOnlyNote, readAllFrames } from '../../src/journal/read-frames.ts';
 import { type Ledger, openLedger } from '../../src/loader/open-ledger.ts';
 import { nextStretch } from '../../src/loader/read-batch.ts';
 import type { SimulatedDisk } from './simulated-disk.ts';
@@ -33,15 +33,20 @@ export async function openParts(disk: SimulatedDisk, world: World): Promise<Part
     damage: { report: async ({ says }) => void world.broken.push(`damage was reported: ${says}`) },
     clock: world.clock,
     log: silentLog(),
+    toNotes: (verdicts) => [JSON.stringify(['verdicts', ...verdicts])],
     onGroup: () => {},
     onBroken: (error) => world.onBroken(error),
   });
   return { disk, journal, ledger };
 }
 
-/** Sends a record, and remembers what was answered. */
+/** Sends a record and, with some, one that isn't stored. Remembers what was answered. */
 export function send({ journal }: Parts, world: World): Promise<void> {
   const payload = world.nextPayload();
+  if (payload.length % 3 === 0)
+    journal.appendVerdict({ of: payload }, (failure) => {
+      if (failure === undefined) world.verdicts.set(payload, journal.durable().segment);
+    });
   return new Promise((resolve) =>
     journal.append(payload, (failure) => {
       if (failure === undefined) world.accepted.add(payload);
@@ -62,15 +67,15 @@ export async function loadBatch(
   const { segment, from } = next;
   const payloads: string[] = [];
   let to = from;
-  reading: for await (const { frames } of readFrames(folder, segment, from, next.to, disk)) {
+  reading: for await (const { frames } of readAllFrames(folder, segment, from, next.to, disk)) {
     for (const frame of frames) {
       if (payloads.length === maxRows) break reading;
       if (frame.offset !== to) world.broken.push(`segment ${segment} has unreadable bytes from ${to}`);
-      payloads.push(frame.bytes.toString('utf8', frame.start, frame.end));
+      if (!isOnlyNote(frame)) payloads.push(frame.bytes.toString('utf8', frame.start, frame.end));
       to = frame.next;
     }
   }
-  if (payloads.length === 0) {
+  if (to === from) {
     world.broken.push(`segment ${segment} has nothing readable from ${from} to ${next.to}`);
     return false;
   }

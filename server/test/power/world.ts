@@ -1,5 +1,5 @@
 import { createFakeClock } from '../../src/control/test-control.ts';
-import { readFrames } from '../../src/journal/read-frames.ts';
+import { isOnlyNote, noteOf, readAllFrames, readFrames } from '../../src/journal/read-frames.ts';
 import { findHole } from '../../src/loader/find-hole.ts';
 import type { JournalPosition } from '../../src/records/journal-position.ts';
 import { folder, type Parts } from './live-once.ts';
@@ -15,6 +15,8 @@ export function createWorld(onBroken: (error: Error) => void, { readyBytes } = {
     /** How many zeros the next segment gets. */
     readyBytes,
     accepted: new Set<string>(),
+    /** Verdicts that were answered, and the segment that their note is in. */
+    verdicts: new Map<string, number>(),
     /** Refused because the disk was full. */
     refused: new Set<string>(),
     /** What the store has. It has a batch only once the ledger has confirmed it. */
@@ -42,18 +44,25 @@ export function createWorld(onBroken: (error: Error) => void, { readyBytes } = {
 export async function checkParts({ journal, ledger, disk }: Parts, world: World): Promise<void> {
   const say = (what: string) => world.broken.push(what);
   const found = new Map<string, number>();
+  const noted = new Set<string>();
   for (const { number, firstFrame, end } of journal.segments()) {
     let at = firstFrame;
-    for await (const { frames } of readFrames(folder, number, firstFrame, end, disk)) {
+    for await (const { frames } of readAllFrames(folder, number, firstFrame, end, disk)) {
       for (const frame of frames) {
         if (frame.offset !== at) say(`segment ${number} has unreadable bytes from ${at} to ${frame.offset}`);
         at = frame.next;
+        if (isOnlyNote(frame)) {
+          for (const { of } of JSON.parse(noteOf(frame)!).slice(1)) noted.add(of);
+          continue;
+        }
         const payload = frame.bytes.toString('utf8', frame.start, frame.end);
         found.set(payload, (found.get(payload) ?? 0) + 1);
       }
     }
     if (at !== end) say(`segment ${number} has unreadable bytes from ${at} to its end at ${end}`);
   }
+  for (const [of, segment] of world.verdicts)
+    if (!noted.has(of) && !world.removed.has(segment)) say(`the verdict on ${of} was answered and is lost`);
   for (const [payload, times] of found) {
     if (times > 1) say(`${payload} is in the journal ${times} times`);
     if (world.refused.has(payload)) say(`${payload} was refused, and is in the journal`);

@@ -180,6 +180,46 @@ export type Tables = {
     leased: Generated<number>;
   };
   usage_positions: { node: string; segment: number; position: number };
+  /** What became of what was sent in an hour, of which `hour` is the start. Only its node adds to a row. */
+  tallies: {
+    website_id: number;
+    hour: number;
+    node: string;
+    key: string;
+    release: string;
+    outcome: string;
+    /** 1 or 0. */
+    is_numbered: number;
+    records: number;
+  };
+  tally_refusals: {
+    website_id: number;
+    hour: number;
+    node: string;
+    key: string;
+    release: string;
+    code: number;
+    field: string;
+    expected: string;
+    got: string;
+    records: number;
+  };
+  /** The numbers of senders that number their records, until the hour is old. */
+  tally_streams: {
+    website_id: number;
+    stream: string;
+    hour: number;
+    node: string;
+    key: string;
+    release: string;
+    arrivals: number;
+    /** JSON. */
+    numbers: string;
+  };
+  tally_stream_ends: { website_id: number; stream: string; folded_to: number; hour: number };
+  /** The key of a node's records that have no note about their key. */
+  tally_keys: { website_id: number; node: string; key: string };
+  tally_checkpoints: { node: string; number: number };
   /** Where backups are kept, and what the last ones were. */
   backup_places: {
     place: string;

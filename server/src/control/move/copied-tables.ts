@@ -24,6 +24,12 @@ const isCopied = {
   salts: true,
   usage: true,
   usage_positions: true,
+  tallies: true,
+  tally_refusals: true,
+  tally_streams: true,
+  tally_stream_ends: true,
+  tally_keys: true,
+  tally_checkpoints: true,
   // Backups are made of a data folder.
   backup_places: false,
   // These are about servers that run at the moment.

@@ -13,10 +13,22 @@ export type Deletions = {
   begin(id: number): Promise<{ id: number; domain: string; deletingSince: number }>;
   /**
    * Removes a website whose deletion has begun, with its keys, read tokens, grants, notes, funnels, segments,
-   * goals, usage and erasures.
+   * goals, usage, tallies and erasures.
    */
   finish(id: number): Promise<void>;
 };
+
+/** The tables that have no reference to the website. */
+const ofWebsite = [
+  'usage',
+  'tallies',
+  'tally_refusals',
+  'tally_streams',
+  'tally_stream_ends',
+  'tally_keys',
+  'erasures',
+  'erased_visits',
+] as const;
 
 export function createDeletions(options: { database: Database; clock: Clock }): Deletions {
   const { clock } = options;
@@ -50,10 +62,7 @@ export function createDeletions(options: { database: Database; clock: Clock }): 
           .execute();
         const left = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
         if (left !== undefined) throw new Error(`website ${id}: expected its deletion to have begun`);
-        // These have no reference to the website.
-        await trx.deleteFrom('usage').where('website_id', '=', id).execute();
-        await trx.deleteFrom('erasures').where('website_id', '=', id).execute();
-        await trx.deleteFrom('erased_visits').where('website_id', '=', id).execute();
+        for (const table of ofWebsite) await trx.deleteFrom(table).where('website_id', '=', id).execute();
         await raiseRevision(trx);
       });
     },

@@ -1,6 +1,7 @@
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Database } from '../database/database.ts';
 import { inTransaction } from '../database/in-transaction.ts';
+import { type TallyCheckpoint, writeTally } from '../tally/write-tally.ts';
 
 /** Records that count toward a website's contingent. The month is 'YYYY-MM' in UTC. */
 export type SettledUsage = { websiteId: number; month: string; records: number };
@@ -17,8 +18,16 @@ export type Usage = {
     leased: SettledUsage[];
     elsewhere: SettledUsage[];
   }>;
-  /** Totals and position change together. A total replaces the previous one. */
-  checkpoint(options: { node: string; position: JournalPosition; settled: SettledUsage[] }): Promise<void>;
+  /**
+   * Totals, tally and position change together. A total replaces the previous one, a tally is added to what was
+   * counted before.
+   */
+  checkpoint(options: {
+    node: string;
+    position: JournalPosition;
+    settled: SettledUsage[];
+    tally?: TallyCheckpoint | undefined;
+  }): Promise<void>;
   /**
    * Takes as much of a contingent as the node wants, if that much is left, or a little more where much is left.
    * `reserved` is what the node has accepted. Returns how much it may accept altogether, and what all other
@@ -86,7 +95,7 @@ export function createUsage({ db }: Database): Usage {
       });
     },
 
-    async checkpoint({ node, position, settled }) {
+    async checkpoint({ node, position, settled, tally }) {
       const rows = settled.map(({ websiteId, month, records }) => ({
         website_id: websiteId,
         month,
@@ -105,6 +114,7 @@ export function createUsage({ db }: Database): Usage {
             )
             .execute();
         }
+        if (tally !== undefined) await writeTally(trx, node, tally);
         const { segment, offset } = position;
         await trx
           .insertInto('usage_positions')

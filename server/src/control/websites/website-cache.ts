@@ -6,6 +6,7 @@ import type { Clock } from '../../time/clock.ts';
 import { createSettledClock } from '../../time/settled-clock.ts';
 import type { Control } from '../open-control.ts';
 import type { WrittenErasure } from '../privacy/erasures.ts';
+import { keyIdOf } from './hash-api-key.ts';
 import type { Website } from './website-row.ts';
 
 export type CachedWebsite = Website & {
@@ -13,7 +14,12 @@ export type CachedWebsite = Website & {
   clientIdKey: string;
 };
 
-export type ApiKey = { website: CachedWebsite; expiresAt: number | null };
+export type ApiKey = {
+  website: CachedWebsite;
+  expiresAt: number | null;
+  /** Identifies the key where it must not be known. */
+  id: string;
+};
 
 /**
  * Keeps the websites, their keys and their erased visitors in memory, at most one poll behind the database. On
@@ -163,7 +169,8 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
     const entry = { ...website, clientIdKey: clientIdKey.toString('hex') };
     view.byId.set(website.id, entry);
     if (website.deletingSince !== null) continue;
-    for (const { hash, expiresAt } of keys) view.apiKeys.set(hash, { website: entry, expiresAt });
+    for (const { hash, expiresAt } of keys)
+      view.apiKeys.set(hash, { website: entry, expiresAt, id: keyIdOf(hash) });
     const ofWebsite = erased.get(website.id);
     const tellFirstDay = website.retentionDays === null ? undefined : createFirstDay(website, settledNow);
     view.wants.set(website.id, {

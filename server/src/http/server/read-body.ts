@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzip } from 'node:zlib';
-import { malformed, type Refusal } from '../../intake/refusal.ts';
+import { malformedAs, type Refusal } from '../../intake/refusal.ts';
 import type { TrackingHeaders } from '../tracking/tracking-headers.ts';
 import { HeldBytes } from './held-bytes.ts';
 
-const tooLarge = (maxBytes: number) => malformed(`Body: expected at most ${maxBytes} bytes, got more`);
+const tooLarge = (maxBytes: number) => malformedAs('Body', `at most ${maxBytes} bytes`, 'more');
 const empty = Buffer.alloc(0);
 
 /**
@@ -15,7 +15,7 @@ export function refuseByHeaders(headers: TrackingHeaders, maxBytes: number): Ref
   const { contentLength: length, contentEncoding: encoding } = headers;
   if (length !== undefined && Number(length) > maxBytes) return tooLarge(maxBytes);
   if (encoding === undefined || isPlain(encoding) || isGzip(encoding)) return undefined;
-  return malformed('Body: expected no Content-Encoding or gzip, got another encoding');
+  return malformedAs('Body', 'no Content-Encoding or gzip', 'another encoding');
 }
 
 /**
@@ -60,7 +60,7 @@ function inflate(body: Buffer, maxBytes: number, done: (body: Buffer | Refusal) 
   gunzip(body, { maxOutputLength: maxBytes }, (error, inflated) => {
     if (error === null) done(inflated);
     else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') done(tooLarge(maxBytes));
-    else done(malformed('Body: expected gzip as Content-Encoding says, got something else'));
+    else done(malformedAs('Body', 'gzip as Content-Encoding says', 'something else'));
   });
 }
 

@@ -3,21 +3,22 @@ import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Received } from '../../intake/receipts/receipts.ts';
-import type { Refusal } from '../../intake/refusal.ts';
+import { internalFault, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
+import type { Tally } from '../../intake/tally/open-tally.ts';
 import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, safeHeaders } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
-  internalFault,
   internalRetrySeconds,
   isUnsure,
   retryAfterSeconds,
 } from './answer-parts.ts';
 import { createBatchHold } from './batch-hold.ts';
+import { createCountVerdict } from './count-verdict.ts';
 import { dryRunText } from './dry-run-text.ts';
 import { type Forwarding, workerAway } from './forward-records.ts';
 import type { RecentRequests, RequestKind } from './recent-requests.ts';
@@ -47,6 +48,7 @@ export function createTracking(parts: {
   intake: Intake;
   keyLookUp: KeyLookUp;
   counts: TrackingCounts;
+  tally: Pick<Tally, 'note'>;
   requestId: () => string;
   recent: Pick<RecentRequests, 'accepted' | 'repeated' | 'excluded' | 'refused' | 'unauthorized'>;
   /** Sends records to the worker that has to judge them. Undefined where this worker judges all of them. */
@@ -57,7 +59,8 @@ export function createTracking(parts: {
   log: Log;
 }) {
   const { intake, keyLookUp, counts, requestId, recent, storeWaits, log } = parts;
-  const count = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
+  const count = createCountVerdict(parts.tally);
+  const countReason = (reason: string) => counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1);
 
   function take(request: OpenRequest, body: Buffer, reply: TrackingReply): void {
     try {
@@ -65,15 +68,18 @@ export function createTracking(parts: {
         tryOut(request, body, reply);
         return;
       }
-      const onAway = (isSent: boolean) => refuse(workerAway(isSent), request.kind, request.website, reply);
+      const onAway = (isSent: boolean) =>
+        answerRefusal(workerAway(isSent), request.kind, request.website, reply);
       if (parts.forward?.record(request, body, reply, onAway)) return;
       const refusal = storeWaits?.refusal();
       if (refusal !== undefined) {
-        refuse(refusal, request.kind, request.website, reply, body);
+        answerRefusal(refusal, request.kind, request.website, reply, body);
         return;
       }
       const onFault = (error: unknown) => fail(request.website, error, reply);
-      intake.take(request, body, (verdict) => answer(request, verdict, body, reply), onFault);
+      const onVerdict = (verdict: Verdict) =>
+        count(request, verdict, () => answer(request, verdict, body, reply));
+      intake.take(request, body, onVerdict, onFault);
     } catch (error) {
       fail(request.website, error, reply);
     }
@@ -100,13 +106,12 @@ export function createTracking(parts: {
     body: Buffer,
     reply: TrackingReply,
   ): void {
-    if ('refused' in verdict) refuse(verdict, kind, website, reply, body);
+    if ('refused' in verdict) answerRefusal(verdict, kind, website, reply, body);
     else if ('excluded' in verdict) exclude(kind, website, verdict, reply);
     else if (storeWaits === undefined) acknowledge(kind, website, verdict, reply);
     else answerWhenStored(kind, website, verdict, reply);
   }
 
-  /** Nothing of an excluded record is on disk, so its answer waits for nothing. */
   function exclude(kind: RecordKind, website: CachedWebsite, verdict: Excluded, reply: TrackingReply): void {
     answerOther(reply, 200, verdict.message, contingentHeaders(intake.allowance(website)));
     noteExcluded(kind, website, verdict);
@@ -127,7 +132,7 @@ export function createTracking(parts: {
   ): void {
     storeWaits!.wait((refusal) => {
       if (refusal === undefined) acknowledge(kind, website, verdict, reply);
-      else refuse(refusal, kind, website, reply);
+      else answerRefusal(refusal, kind, website, reply);
     });
   }
 
@@ -157,7 +162,19 @@ export function createTracking(parts: {
     return headers;
   }
 
+  /** Refuses a request before its body was looked at. Its sender is known if it counts as one of theirs. */
   function refuse(
+    refusal: Refusal,
+    kind: RequestKind,
+    { website, sender }: Pick<RefusedRequest, 'website' | 'sender'>,
+    reply: TrackingReply,
+  ): void {
+    const answer = () => answerRefusal(refusal, kind, website, reply);
+    if (sender === undefined) answer();
+    else count(sender, refusal, answer);
+  }
+
+  function answerRefusal(
     refusal: Refusal,
     kind: RequestKind,
     website: CachedWebsite | undefined,
@@ -165,7 +182,7 @@ export function createTracking(parts: {
     body?: Buffer,
   ): void {
     const { refused, message } = refusal;
-    count(refused);
+    countReason(refused);
     const headers = contingentHeaders(website && intake.allowance(website));
     const outcome = isUnsure(refusal) ? ['Trackside-Outcome', 'unknown'] : [];
     const all = [...headers, ...retryHeaders(refusal, website), ...outcome];
@@ -182,7 +199,7 @@ export function createTracking(parts: {
   }
 
   function fail(website: CachedWebsite, error: unknown, reply: TrackingReply): void {
-    count('internal');
+    countReason('internal');
     const retry = ['Retry-After', String(internalRetrySeconds)];
     const headers = [...contingentHeaders(intake.allowance(website)), ...retry];
     const id = answerOther(reply, 503, internalFault, headers);
@@ -227,7 +244,8 @@ export function createTracking(parts: {
     /** Takes a batch. It is answered when all of its records are. */
     takeBatch: createTakeBatchRequest({
       ...parts,
-      count,
+      countVerdict: count,
+      count: countReason,
       acknowledge: noteAcknowledged,
       exclude: noteExcluded,
       refuse,
@@ -238,7 +256,7 @@ export function createTracking(parts: {
     judge,
     refuse,
     /** Called when the client left in the middle of a request, or took too long to send it. */
-    noteUnfinished: () => void count('unfinished'),
+    noteUnfinished: () => void countReason('unfinished'),
     refuseMethod: (reply: TrackingReply) =>
       answerOther(reply, 405, 'Method not allowed: send a POST', ['Allow', 'POST']),
   };

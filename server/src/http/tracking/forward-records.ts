@@ -5,6 +5,7 @@ import { type IdempotencyKey, idempotencyHash } from '../../intake/idempotency/i
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import type { Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
+import { releaseHeader, sequenceHeader } from '../../intake/tally/sequence.ts';
 import { successText } from '../server/answer.ts';
 import { type ForwardAnswer, readBatchAnswer } from './read-batch-answer.ts';
 import { type RecordResult, receiptHeader, type TrackingReply } from './tracking-reply.ts';
@@ -90,10 +91,14 @@ export function createForward(parts: {
 
   return {
     ownerOf: ownerOfKey,
-    record({ kind, website, key, authorization }, body, reply, onAway) {
+    record({ kind, website, key, isFirst = false, authorization, sequence, release }, body, reply, onAway) {
       const owner = key && ownerOfKey(website, key);
       if (owner === undefined) return false;
-      const headers = { Authorization: authorization, 'Idempotency-Key': key!.text };
+      const headers = {
+        ...headersOf({ authorization, isFirst, release }),
+        'Idempotency-Key': key!.text,
+        ...(sequence && { [sequenceHeader]: sequence.text }),
+      };
       send(owner, paths[kind], headers, body).then(
         ({ code, rawHeaders, text }) => {
           if (code === 200 && text === successText) reply.success(pick(rawHeaders, isOfSuccess));
@@ -108,8 +113,8 @@ export function createForward(parts: {
       );
       return true;
     },
-    async batch(owner, { authorization, isFirst }, records) {
-      const headers = { Authorization: authorization, ...(isFirst && { 'Trackside-Attempt': '1' }) };
+    async batch(owner, batch, records) {
+      const headers = headersOf(batch);
       const separated = records.flatMap((record, at) => (at === 0 ? [record] : [comma, record]));
       const body = Buffer.concat([start, ...separated, end]);
       try {
@@ -123,6 +128,16 @@ export function createForward(parts: {
     stop: () => agent.destroy(),
   };
 }
+
+const headersOf = ({
+  authorization,
+  isFirst,
+  release,
+}: Pick<OpenBatch, 'authorization' | 'isFirst' | 'release'>) => ({
+  Authorization: authorization,
+  ...(isFirst && { 'Trackside-Attempt': '1' }),
+  ...(release !== '' && { [releaseHeader]: release }),
+});
 
 const [start, comma, end] = ['{"Records":[', ',', ']}'].map((text) => Buffer.from(text)) as [
   Buffer,

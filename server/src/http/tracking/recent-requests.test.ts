@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../control/test-control.ts';
-import { malformed, malformedField } from '../../intake/refusal.ts';
+import { malformedField, type Refusal } from '../../intake/refusal.ts';
 import { toRequestAnswer } from '../app/to-answers.ts';
 import { createRecentRequests } from './recent-requests.ts';
 
@@ -16,6 +16,7 @@ const summary = {
   bot: null,
   hasClientId: false,
 };
+const malformed = (message: string): Refusal => ({ refused: 'malformed', message });
 const open = () => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   return { clock, recent: createRecentRequests(clock) };

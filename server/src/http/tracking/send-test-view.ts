@@ -34,7 +34,7 @@ export function sendTestView(
     };
     const headers = { authorization: apiKey, idempotencyKey: undefined };
     const goOn = (opened: ReturnType<Tracking['open']>) => {
-      if ('refused' in opened) tracking.refuse(opened, 'page_view', opened.website, reply);
+      if ('refused' in opened) tracking.refuse(opened, 'page_view', opened, reply);
       else tracking.take(opened, Buffer.from(JSON.stringify(body)), reply);
     };
     const open = () => tracking.open('page_view', headers);

@@ -3,20 +3,21 @@ import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { type BatchRecord, type RefusedRecord, readBatch } from '../../intake/batch/read-batch.ts';
 import type { Intake, OpenBatch } from '../../intake/create-intake.ts';
-import type { Refusal } from '../../intake/refusal.ts';
+import { internalFault, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
+import type { Sender } from '../../intake/tally/open-tally.ts';
 import type { Accepted, Excluded, Repeated, Verdict } from '../../intake/verdict.ts';
 import type { Log } from '../../log.ts';
 import { answerText, successText } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
-  internalFault,
   internalRetrySeconds,
   isUnsure,
   retryAfterSeconds,
 } from './answer-parts.ts';
+import type { CountVerdict } from './count-verdict.ts';
 import type { Forwarding } from './forward-records.ts';
 import type { RecentRequests } from './recent-requests.ts';
 import type { RecordResult, TrackingReply } from './tracking-reply.ts';
@@ -26,13 +27,19 @@ type Parts = {
   recent: Pick<RecentRequests, 'refused'>;
   forward?: Forwarding | undefined;
   storeWaits: Pick<StoreWaits, 'refusal' | 'wait'> | undefined;
+  countVerdict: CountVerdict;
   count: (reason: string) => void;
   /** Notes a record that is about to be answered with 200. */
   acknowledge: (kind: RecordKind, website: CachedWebsite, verdict: Accepted | Repeated) => void;
   /** Notes a record that a rule of the website excludes. */
   exclude: (kind: RecordKind, website: CachedWebsite, verdict: Excluded) => void;
   /** Answers a batch that is refused as a whole. */
-  refuse: (refusal: Refusal, kind: 'batch', website: CachedWebsite, reply: TrackingReply) => void;
+  refuse: (
+    refusal: Refusal,
+    kind: 'batch',
+    of: { website: CachedWebsite; sender: Sender },
+    reply: TrackingReply,
+  ) => void;
   answerOther: (
     reply: TrackingReply,
     code: number,
@@ -55,7 +62,7 @@ export function createTakeBatchRequest(parts: Parts) {
     const { website } = batch;
     const records = await inTurn(() => inSlices(readBatch(body)));
     if ('refused' in records) {
-      parts.refuse(records, 'batch', website, reply);
+      parts.refuse(records, 'batch', { website, sender: batch }, reply);
       return;
     }
     const results = await judge(batch, records);
@@ -69,10 +76,11 @@ export function createTakeBatchRequest(parts: Parts) {
   ): Promise<RecordResult[]> {
     const results: RecordResult[] = new Array(records.length);
     const own: number[] = [];
+    const refused: Promise<void>[] = [];
     const ofOthers = new Map<number, number[]>();
     for (const [at, record] of records.entries()) {
       if ('refusal' in record) {
-        results[at] = refuseRecord(batch.website, record, record.refusal);
+        refused.push(refuseLater(batch, record).then((result) => put([result], [at])));
         continue;
       }
       const owner = record.key && forward?.ownerOf(batch.website, record.key);
@@ -81,6 +89,7 @@ export function createTakeBatchRequest(parts: Parts) {
     }
     const of = (places: readonly number[]) => places.map((at) => records[at] as BatchRecord);
     await Promise.all([
+      ...refused,
       takeOwn(batch, of(own)).then((taken) => put(taken, own)),
       ...[...ofOthers].map(async ([owner, places]) =>
         put(
@@ -127,7 +136,9 @@ export function createTakeBatchRequest(parts: Parts) {
         put(at, success);
       }
     };
-    const onVerdict = (at: number, verdict: Verdict) => {
+    const onVerdict = (at: number, verdict: Verdict) =>
+      parts.countVerdict({ ...batch, sequence: records[at]!.sequence }, verdict, () => goOn(at, verdict));
+    const goOn = (at: number, verdict: Verdict) => {
       const isKept = !('refused' in verdict || 'excluded' in verdict);
       if (isKept && storeWaits !== undefined) storeWaits.wait((refusal) => settle(at, refusal ?? verdict));
       else settle(at, verdict);
@@ -139,6 +150,16 @@ export function createTakeBatchRequest(parts: Parts) {
         for (const at of records.keys()) if (results[at] === undefined) put(at, failRecord());
       });
     return promise;
+  }
+
+  /** Refuses a record once that is counted. */
+  function refuseLater(batch: OpenBatch, record: RefusedRecord): Promise<RecordResult> {
+    const { sequence, refusal } = record;
+    return new Promise((resolve) =>
+      parts.countVerdict({ ...batch, sequence }, refusal, () =>
+        resolve(refuseRecord(batch.website, record, refusal)),
+      ),
+    );
   }
 
   function refuseRecord(

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { maxBatchBytes, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import type { RefusedRequest } from '../../intake/create-intake.ts';
 import type { Refusal } from '../../intake/refusal.ts';
+import type { Sender } from '../../intake/tally/open-tally.ts';
 import { successHeaders, successText } from '../server/answer.ts';
 import { endAfterDraining } from '../server/end-after-draining.ts';
 import { readBody, refuseByHeaders } from '../server/read-body.ts';
@@ -79,18 +80,19 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
 
     function goOn(opened: Opened | RefusedRequest): void {
       if ('refused' in opened) {
-        tracking.refuse(opened, kind, opened.website, reply);
+        tracking.refuse(opened, kind, opened, reply);
         return;
       }
-      const { website } = opened as { website: RefusedRequest['website'] };
+      const sender = opened as Sender & { isDryRun?: boolean };
+      const from = { website: sender.website, sender: sender.isDryRun ? undefined : sender };
       const refusal = refuseByHeaders(headers, maxBytes);
       if (refusal !== undefined) {
-        tracking.refuse(refusal, kind, website, reply);
+        tracking.refuse(refusal, kind, from, reply);
         return;
       }
       const held = receiver.hold?.(headers);
       if (typeof held === 'object') {
-        tracking.refuse(held, kind, website, reply);
+        tracking.refuse(held, kind, from, reply);
         return;
       }
       // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
@@ -99,7 +101,7 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
         if (Buffer.isBuffer(body)) receiver.take(opened as Opened, body, reply, held);
         else {
           held?.();
-          tracking.refuse(body, kind, website, reply);
+          tracking.refuse(body, kind, from, reply);
         }
       };
       const onGone = () => {

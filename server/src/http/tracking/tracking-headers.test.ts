@@ -24,6 +24,12 @@ test('finds the headers in any letter case and skips others of the same length',
     '2',
     'Trackside-Dry-RUN',
     '1',
+    'trackside-RELEASE',
+    '1.42',
+    'Trackside-Sequence',
+    'web-1.7',
+    'trackside-sequence',
+    'web-1.8',
   ];
   assert.deepEqual(readTrackingHeaders(raw), {
     authorization: 'key',
@@ -33,6 +39,8 @@ test('finds the headers in any letter case and skips others of the same length',
     idempotencyKey: 'k1',
     attempt: '1, 2',
     dryRun: '1',
+    sequence: ['web-1.7', 'web-1.8'],
+    release: '1.42',
   });
 });
 

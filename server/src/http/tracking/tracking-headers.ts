@@ -8,12 +8,15 @@ export type TrackingHeaders = {
   idempotencyKey: string | readonly string[] | undefined;
   attempt: string | undefined;
   dryRun: string | undefined;
+  /** Lists if they came more than once. */
+  sequence: string | readonly string[] | undefined;
+  release: string | readonly string[] | undefined;
 };
 
 /**
  * Picks the headers from the raw list of names and values. Node would make an object of all headers, which
  * costs more than everything else before the body. If a header comes twice, the first one counts, as in Node;
- * encodings and idempotency keys are collected.
+ * encodings, idempotency keys, numbers and releases are collected.
  */
 export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
   const headers: TrackingHeaders = {
@@ -24,6 +27,8 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
     idempotencyKey: undefined,
     attempt: undefined,
     dryRun: undefined,
+    sequence: undefined,
+    release: undefined,
   };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at]!;
@@ -41,6 +46,9 @@ export function readTrackingHeaders(raw: readonly string[]): TrackingHeaders {
       // Whoever sends two doesn't know which attempt it is.
       if (is(name, 'trackside-attempt')) headers.attempt = join(headers.attempt, value);
       else if (is(name, 'trackside-dry-run')) headers.dryRun = join(headers.dryRun, value);
+      else if (is(name, 'trackside-release')) headers.release = add(headers.release, value);
+    } else if (name.length === 18) {
+      if (is(name, 'trackside-sequence')) headers.sequence = add(headers.sequence, value);
     } else if (name.length === 15) {
       if (is(name, 'idempotency-key')) headers.idempotencyKey = add(headers.idempotencyKey, value);
     }

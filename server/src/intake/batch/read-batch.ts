@@ -1,28 +1,39 @@
 import { maxBatchRecords, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import { expected, type RuleFault } from '@trackside/contract/tracking/field-rules.ts';
 import { type IdempotencyKey, readKeyMember } from '../idempotency/idempotency-hash.ts';
-import { malformed, malformedField, type Refusal } from '../refusal.ts';
+import { malformedAs, malformedField, type Refusal } from '../refusal.ts';
 import { type Parsed, parse, type RecordKind } from '../steps/validate.ts';
+import { readSequenceMember, type Sequence } from '../tally/sequence.ts';
 import { beginsArray, endOfValue, findElements, findMembers, type Span, skipSpace } from './json-spans.ts';
 
 /** One record of a batch. */
 export type BatchRecord = {
   kind: RecordKind;
   key: IdempotencyKey | undefined;
+  /** The number that its sender gave it. */
+  sequence: Sequence | undefined;
   parsed: Parsed;
-  /** Its bytes without the key, as they would come in a request of their own: so repeats are recognized. */
+  /** Its bytes without key and number, as they would come in a request of their own: so repeats are recognized. */
   body: Buffer;
   /** Its bytes as they came. */
   sent: Buffer;
 };
 
 /** A record of a batch that was refused before its fields were looked at. */
-export type RefusedRecord = { kind: RecordKind; refusal: Refusal; sent: Buffer };
+export type RefusedRecord = {
+  kind: RecordKind;
+  sequence: Sequence | undefined;
+  refusal: Refusal;
+  sent: Buffer;
+};
 
 type ReadRecord = BatchRecord | RefusedRecord;
 
 const recordsName = 'Records';
 const keyName = 'IdempotencyKey';
+const sequenceName = 'Sequence';
+/** The members of a record that a request of its own would have as headers. */
+const headerNames = [keyName, sequenceName];
 const byteOrderMark = Buffer.from('\uFEFF');
 
 /**
@@ -89,24 +100,32 @@ function* readRecords(
 function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
   const { json } = parsed;
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    return { kind: 'page_view', key: undefined, parsed, body: sent, sent };
+    return { kind: 'page_view', key: undefined, sequence: undefined, parsed, body: sent, sent };
   const names = Object.keys(json);
   const kind = kindOf(names);
-  const misspelled = names.find((name) => name !== keyName && name.toLowerCase() === keyName.toLowerCase());
-  if (misspelled !== undefined) {
-    const fault = { expected: `the member to be spelled ${keyName}`, got: misspelled };
-    return { kind, refusal: malformedField({ path: keyName, fault, others: 0 }), sent };
+  let sequence: Sequence | undefined;
+  const refuse = (refusal: Refusal): RefusedRecord => ({ kind, sequence, refusal, sent });
+  for (const name of headerNames) {
+    const misspelled = names.find((came) => came !== name && came.toLowerCase() === name.toLowerCase());
+    if (misspelled === undefined) continue;
+    const fault = { expected: `the member to be spelled ${name}`, got: misspelled };
+    return refuse(malformedField({ path: name, fault, others: 0 }));
   }
-  const hasKey = Object.hasOwn(json, keyName);
-  const key = readKeyMember(hasKey ? json[keyName as keyof typeof json] : undefined);
-  if (key !== undefined && 'refused' in key) return { kind, refusal: key, sent };
-  if (sent.length > maxBodyBytes + (hasKey ? maxKeyBytes : 0)) return { kind, refusal: tooLarge, sent };
-  return { kind, key, parsed, body: hasKey ? withoutKey(sent) : sent, sent };
+  const memberOf = (name: string): unknown =>
+    Object.hasOwn(json, name) ? json[name as keyof typeof json] : undefined;
+  const read = readSequenceMember(memberOf(sequenceName));
+  if (read !== undefined && 'refused' in read) return refuse(read);
+  sequence = read;
+  const key = readKeyMember(memberOf(keyName));
+  if (key !== undefined && 'refused' in key) return refuse(key);
+  const own = headerNames.filter((name) => Object.hasOwn(json, name));
+  if (sent.length > maxBodyBytes + own.length * maxKeyBytes) return refuse(tooLarge);
+  return { kind, key, sequence, parsed, body: own.length > 0 ? withoutHeaders(sent) : sent, sent };
 }
 
-/** The most that the member with the key takes, if each of its characters is escaped. */
+/** The most that such a member takes, if each of its characters is escaped. */
 const maxKeyBytes = 2048;
-const tooLarge = malformed(`Body: expected at most ${maxBodyBytes} bytes, got more`);
+const tooLarge = malformedAs('Body', `at most ${maxBodyBytes} bytes`, 'more');
 
 /**
  * A record with a name is an event. So is one whose name is missing or misspelled beside its parameters:
@@ -117,8 +136,8 @@ function kindOf(names: readonly string[]): RecordKind {
   return isEvent ? 'event' : 'page_view';
 }
 
-/** Cuts out the key, and the comma that separates it from another member. */
-function withoutKey(record: Buffer): Buffer {
+/** Cuts out the key and the number, and the commas that separate them from other members. */
+function withoutHeaders(record: Buffer): Buffer {
   const parts: Buffer[] = [];
   let isFirst = true;
   let end: number | undefined;
@@ -127,7 +146,7 @@ function withoutKey(record: Buffer): Buffer {
     const { name, valueStart } = next.value;
     if (end === undefined) parts.push(record.subarray(0, name.start));
     const valueEnd = endOfValue(record, valueStart)!;
-    if (!isKeyName(record, name)) {
+    if (!isHeaderName(record, name)) {
       // What is between two members belongs to the second one.
       parts.push(record.subarray(isFirst ? name.start : end, valueEnd));
       isFirst = false;
@@ -138,10 +157,10 @@ function withoutKey(record: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-function isKeyName(record: Buffer, { start, end }: Span): boolean {
+function isHeaderName(record: Buffer, { start, end }: Span): boolean {
   const isEscaped = record.subarray(start, end).includes('\\');
   const name = record.toString('utf8', start, end);
-  return isEscaped ? JSON.parse(name) === keyName : name === `"${keyName}"`;
+  return headerNames.includes(isEscaped ? JSON.parse(name) : name.slice(1, -1));
 }
 
 function parseSpan(bytes: Buffer, { start, end }: Span): Parsed | undefined {

@@ -16,14 +16,16 @@ import {
 } from '../idempotency/idempotency-index.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
+import type { Sender } from '../tally/open-tally.ts';
 import type { Excluded, OnVerdict, Verdict } from '../verdict.ts';
 import type { BatchRecord } from './read-batch.ts';
 
 /** Whose batch it is, and whether its client says that it sends all of it for the first time. */
-export type BatchSender = { website: CachedWebsite; isFirst: boolean };
+export type BatchSender = Omit<Sender, 'sequence'> & { isFirst: boolean };
 
 /** A record that has yet to be written. */
 type Pending = {
+  sender: Sender;
   valid: Valid;
   described: Described;
   first: FirstAttempt | undefined;
@@ -51,14 +53,14 @@ export function createTakeBatch(parts: {
 
   /** Calls `onVerdict` once for each record. If it rejects, those without a verdict were not accepted. */
   async function takeBatch(
-    { website, isFirst }: BatchSender,
+    { website, apiKey, release, isFirst }: BatchSender,
     records: readonly BatchRecord[],
     onVerdict: (at: number, verdict: Verdict) => void,
   ): Promise<void> {
     const judged = await inSlices(judge(website, records));
     const begun: Pending[] = [];
     try {
-      for (const [at, { key, kind, body }] of records.entries()) {
+      for (const [at, { key, sequence, kind, body }] of records.entries()) {
         const own = judged[at]!;
         const answer: OnVerdict = (verdict) => onVerdict(at, verdict);
         if ('refused' in own) {
@@ -70,7 +72,8 @@ export function createTakeBatch(parts: {
         if (key !== undefined && first === undefined) continue;
         const { excluded, ...rest } = own;
         const answerAll = first?.answer ?? answer;
-        if (excluded === undefined) begun.push({ ...rest, first, answer: answerAll });
+        const sender = { website, apiKey, sequence, release };
+        if (excluded === undefined) begun.push({ ...rest, sender, first, answer: answerAll });
         else answerAll(excluded);
       }
       await admitAndWrite(website, askHolders === undefined ? begun : await leaveTaken(askHolders, begun));
@@ -129,7 +132,7 @@ export function createTakeBatch(parts: {
     const entries: Entry[] = [];
     const places: MonthCount[] = [];
     try {
-      for (const { valid, described, first, answer, said } of free) {
+      for (const { sender, valid, described, first, answer, said } of free) {
         // Another node may have claimed the key while the others of the batch were asked about.
         if (said === 'free' && !first!.goOn()) {
           answer({ refused: 'node-away', message: failures['node-away'] });
@@ -152,7 +155,7 @@ export function createTakeBatch(parts: {
           answer(identified);
           continue;
         }
-        entries.push(steps.toEntry(identified, described, answer, first?.hash));
+        entries.push(steps.toEntry(sender, identified, described, answer, first?.hash));
       }
     } catch (error) {
       for (const place of places) contingent.release(place);

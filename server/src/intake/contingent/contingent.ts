@@ -1,3 +1,4 @@
+import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import type { SettledUsage, Usage } from '../../control/websites/usage.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Log } from '../../log.ts';
@@ -5,6 +6,7 @@ import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
+import type { Tally } from '../tally/open-tally.ts';
 import { countJournal } from './count-journal.ts';
 import { createLeases, type Limited } from './leases.ts';
 import type { MonthCount } from './month-count.ts';
@@ -19,6 +21,8 @@ export type ContingentOptions = {
   usage: Usage;
   journal: { folder: string; segments: () => readonly { number: number; firstFrame: number; end: number }[] };
   answeredTo: () => JournalPosition;
+  /** What else is counted, and written down together with the usage. */
+  tally?: Pick<Tally, 'take' | 'confirm'> | undefined;
   clock: Clock;
   log: Log;
 };
@@ -73,6 +77,9 @@ export async function openContingent(options: ContingentOptions) {
     dirty.add(count);
   }
   let covered = checkpointed.position;
+  /** A checkpoint that may or may not have been written. */
+  let unsure: Parameters<Usage['checkpoint']>[0] | undefined;
+  const inTurn = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let current: UtcMonth = monthOf(clock.now());
 
   const monthAt = (ms: number): UtcMonth => {
@@ -88,6 +95,13 @@ export async function openContingent(options: ContingentOptions) {
   /** Returns how many records this node may accept. */
   const limitOf = (count: MonthCount, contingent: number): number =>
     isShared ? Math.min(leases.leased(count), contingent) : contingent - count.elsewhere;
+
+  async function write(checkpoint: Parameters<Usage['checkpoint']>[0]): Promise<void> {
+    await usage.checkpoint(checkpoint);
+    unsure = undefined;
+    covered = checkpoint.position;
+    if (checkpoint.tally !== undefined) options.tally!.confirm(checkpoint.tally);
+  }
 
   return {
     /** Whether `ask` must come before that many places are reserved. */
@@ -145,25 +159,23 @@ export async function openContingent(options: ContingentOptions) {
       [...(counts.get(monthAt(nowMs).name)?.values() ?? [])]
         .filter(({ refused }) => refused > 0)
         .map(({ websiteId, refused }) => [websiteId, refused]),
-    /** Saves the settled counts, with the position in the journal up to which they are complete. */
-    async checkpoint(): Promise<void> {
-      if (isShared) countElsewhere((await usage.read(node)).elsewhere);
-      const position = options.answeredTo();
-      const changed = [...dirty];
-      if (changed.length === 0 && covered !== undefined) return;
-      dirty.clear();
-      try {
-        await usage.checkpoint({
-          node,
-          position,
-          settled: changed.map(({ websiteId, month, settled }) => ({ websiteId, month, records: settled })),
-        });
-      } catch (error) {
-        for (const count of changed) dirty.add(count);
-        throw error;
-      }
-      covered = position;
-    },
+    /**
+     * Saves the settled counts and the tally, with the position in the journal up to which they are complete.
+     * One that failed is tried again as it was, because it may have been written all the same.
+     */
+    checkpoint: (): Promise<void> =>
+      inTurn(async () => {
+        if (isShared) countElsewhere((await usage.read(node)).elsewhere);
+        if (unsure !== undefined) await write(unsure);
+        const position = options.answeredTo();
+        const changed = [...dirty];
+        const tally = options.tally?.take();
+        if (changed.length === 0 && tally === undefined && covered !== undefined) return;
+        dirty.clear();
+        const settled = changed.map((count) => ({ ...count, records: count.settled }));
+        unsure = { node, position, settled, tally };
+        await write(unsure);
+      }),
     /** The journal before this position is no longer needed for counting. */
     covered: (): JournalPosition | undefined => covered,
   };

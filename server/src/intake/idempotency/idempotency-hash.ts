@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { describeValue } from '@trackside/contract/tracking/describe-value.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import { malformed, type Refusal } from '../refusal.ts';
+import { malformedAs, type Refusal } from '../refusal.ts';
 
 /** A well-formed `Idempotency-Key`, as the client sent it. Only a hash of it is ever kept. */
 export type IdempotencyKey = { text: string };
@@ -11,14 +11,14 @@ const printable = /^[ -~]*$/;
 
 /** Reads the header's value, which is a list when it came more than once. The message never quotes it. */
 export function readIdempotencyKey(value: string | readonly string[]): IdempotencyKey | Refusal {
-  if (typeof value !== 'string') return refuse(headerName, `one header, got ${value.length}`);
+  if (typeof value !== 'string') return malformedAs(headerName, 'one header', '', `${value.length}`);
   return readText(headerName, value, 'leave the header out or set it');
 }
 
 /** Does the same for the key of a record in a batch, which may be null or absent. */
 export function readKeyMember(value: unknown): IdempotencyKey | undefined | Refusal {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') return refuse(memberName, `a string or null, got ${describeValue(value)}`);
+  if (typeof value !== 'string') return malformedAs(memberName, 'a string or null', '', describeValue(value));
   return readText(memberName, value, 'leave it out or set it');
 }
 
@@ -26,14 +26,12 @@ const headerName = 'Idempotency-Key';
 const memberName = 'IdempotencyKey';
 
 function readText(name: string, value: string, ifEmpty: string): IdempotencyKey | Refusal {
-  if (value === '') return refuse(name, `1 to ${maxCharacters} characters, got none: ${ifEmpty}`);
+  if (value === '') return malformedAs(name, `1 to ${maxCharacters} characters`, 'none', `: ${ifEmpty}`);
   if (value.length > maxCharacters)
-    return refuse(name, `at most ${maxCharacters} characters, got ${value.length}`);
-  if (!printable.test(value)) return refuse(name, 'printable ASCII characters, got others');
+    return malformedAs(name, `at most ${maxCharacters} characters`, '', `${value.length}`);
+  if (!printable.test(value)) return malformedAs(name, 'printable ASCII characters', 'others');
   return { text: value };
 }
-
-const refuse = (name: string, expected: string): Refusal => malformed(`${name}: expected ${expected}`);
 
 const hashBytes = 16;
 

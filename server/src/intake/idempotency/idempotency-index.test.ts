@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { event, pageView } from '../../../test/support/records.ts';
 import { readJournal } from '../../journal/test-journal.ts';
-import { secretOf, website } from '../test-intake.ts';
+import { secretOf, senderOf, website } from '../test-intake.ts';
 import { startTestIdempotency, type TestIdempotency } from './test-idempotency.ts';
 
 const hourMs = 3_600_000;
@@ -56,7 +56,7 @@ test('refuses the same key with another body, and says that each key is for one 
   assert.equal(await parts.send({ key: 'a' }), 'accepted');
   assert.equal(await parts.send({ key: 'a', body: other }), 'malformed');
   const body = Buffer.from(JSON.stringify(other));
-  const request = { kind: 'page_view', website: website(), key: { text: 'a' } } as const;
+  const request = { ...senderOf(website()), kind: 'page_view', key: { text: 'a' } } as const;
   const message = await new Promise((resolve, reject) =>
     parts
       .node()

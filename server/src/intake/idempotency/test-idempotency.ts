@@ -12,7 +12,7 @@ import {
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { createIntake } from '../create-intake.ts';
 import type { RecordKind } from '../steps/validate.ts';
-import { openTestNode, secretOf, website } from '../test-intake.ts';
+import { openTestNode, secretOf, senderOf, website } from '../test-intake.ts';
 import type { Verdict } from '../verdict.ts';
 import { type IdempotencyIndexOptions, openIdempotencyIndex } from './idempotency-index.ts';
 
@@ -31,7 +31,7 @@ export async function startTestIdempotency(
 
   const open = async (limits: Limits = {}) => {
     const parts = await openTestNode({ folder, control, clock, ...options });
-    const { journal, contingent } = parts;
+    const { journal, contingent, tally } = parts;
     const idempotencyIndex = await openIdempotencyIndex({
       journal,
       clock,
@@ -45,6 +45,7 @@ export async function startTestIdempotency(
       apiKeys: new Map(),
       keyUsedAtMs: new Map(),
       contingent,
+      tally,
       salts,
       journal,
       idempotencyIndex,
@@ -65,7 +66,7 @@ export async function startTestIdempotency(
       const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
       return new Promise((resolve, reject) => {
         const answer = (verdict: Verdict) => resolve(nameOf(verdict));
-        const request = { kind, website: of, key: key === undefined ? undefined : { text: key } };
+        const request = { ...senderOf(of), kind, key: key === undefined ? undefined : { text: key } };
         current.intake.take(request, bytes, answer, reject);
       });
     },

@@ -36,7 +36,7 @@ test('finds the website of a key, and answers everything else in the same way', 
   await t.test('finds the website', () => {
     const found = authenticate(apiKey, nowMs);
     assert.ok(!('refused' in found));
-    assert.equal(found.id, website.id);
+    assert.equal(found.website.id, website.id);
     assert.deepEqual([...keyUsedAtMs], [[hashApiKey(apiKey), nowMs]]);
   });
   await t.test('answers the same for a key that is missing, empty, unknown, almost right or replaced', () => {

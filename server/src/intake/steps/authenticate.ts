@@ -1,6 +1,6 @@
 import { createCachedReader } from '../../concurrency/bounded-cache.ts';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
-import type { ApiKey, CachedWebsite } from '../../control/websites/website-cache.ts';
+import type { ApiKey } from '../../control/websites/website-cache.ts';
 import type { Refusal } from '../refusal.ts';
 
 const message = 'Unauthorized: send the API key of the website as the value of the Authorization header';
@@ -14,13 +14,13 @@ const rememberedKeys = 2000;
 const longestRememberedKey = 64;
 
 /**
- * Finds the website of an API key. Keys are looked up by their hash, so that the time of the comparison does
+ * Finds an API key and its website. Keys are looked up by their hash, so that the time of the comparison does
  * not tell how much of a key was right.
  */
 export function createAuthenticate(
   apiKeys: ReadonlyMap<string, ApiKey>,
   keyUsedAtMs: Map<string, number>,
-): (key: string | undefined, nowMs: number) => CachedWebsite | Refusal {
+): (key: string | undefined, nowMs: number) => ApiKey | Refusal {
   // The same few keys are sent again and again. Their hashes are remembered, never whether a key was right.
   const hashOf = createCachedReader({
     maxEntries: rememberedKeys,
@@ -33,7 +33,7 @@ export function createAuthenticate(
     const known = apiKeys.get(keyHash);
     if (known !== undefined && (known.expiresAt === null || nowMs < known.expiresAt)) {
       keyUsedAtMs.set(keyHash, nowMs);
-      return known.website;
+      return known;
     }
     const hint = hints.find(([shape]) => key !== undefined && shape.test(key))?.[1];
     return { refused: 'unauthorized', message: hint === undefined ? message : `${message}, ${hint}` };

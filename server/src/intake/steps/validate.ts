@@ -5,7 +5,7 @@ import { findFaults } from '@trackside/contract/tracking/find-faults.ts';
 import { trackingLengths } from '@trackside/contract/tracking/lengths.ts';
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { malformed, malformedField, type Refusal } from '../refusal.ts';
+import { malformedAs, malformedField, type Refusal } from '../refusal.ts';
 
 const rules = bodyRules.pageView.Metrics;
 const { Name, Parameters, OccurredAt } = bodyRules.event;
@@ -153,11 +153,11 @@ const placeOfFault = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/;
  * Reads the body's bytes as JSON. V8's message about bad JSON is not passed on, because it quotes the body.
  */
 export function parse(body: Buffer): Parsed | Refusal {
-  if (body.length === 0) return malformed('Body: expected a JSON object, got nothing');
+  if (body.length === 0) return malformedAs('Body', 'a JSON object', 'nothing');
   // ASCII bytes are the same text in latin1, which is read without decoding.
   const isPlain = isAscii(body);
   if (!isPlain && !isUtf8(body)) {
-    return malformed('Body: expected JSON in UTF-8, got bytes that are not UTF-8');
+    return malformedAs('Body', 'JSON in UTF-8', 'bytes that are not UTF-8');
   }
   let text = body.toString(isPlain ? 'latin1' : 'utf8');
   if (text.startsWith(byteOrderMark)) text = text.slice(1);
@@ -167,7 +167,7 @@ export function parse(body: Buffer): Parsed | Refusal {
     // Only at the end of V8's sentence, because its middle quotes the body.
     const position = placeOfFault.exec(error instanceof Error ? error.message : '')?.[1];
     const where = position === undefined ? '' : ` (near character ${Number(position) + 1})`;
-    return malformed(`Body: expected a JSON object, got text that is not valid JSON${where}`);
+    return malformedAs('Body', 'a JSON object', 'text that is not valid JSON', where);
   }
 }
 
@@ -185,7 +185,9 @@ export function createValidate(): (kind: RecordKind, parsed: Parsed) => Valid | 
 
 function refuse(rules: BodyRules, json: unknown): Refusal {
   const about = findFaults(rules, json);
-  return about === undefined ? malformed('Body: expected the documented members') : malformedField(about);
+  return about === undefined
+    ? malformedAs('Body', 'the documented members', 'others')
+    : malformedField(about);
 }
 
 /** A field: its JSON type for the document, its rule for the verdict. findFaults says what is wrong. */

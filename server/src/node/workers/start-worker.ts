@@ -73,21 +73,22 @@ export async function startWorker(
     clock,
     log,
   });
-  const { damage, ledger, journal, contingent, idempotencyIndex, knownDamage } = await openJournalParts(
-    {
-      ...start,
-      control,
-      clock,
-      log,
-      folder: { journal: own.journal, damage: folder.damage },
-      usedMark: own.used,
-      isShared: true,
-      movedKeys: await findMovedKeys(dataDir, worker, start),
-      onGroup: (report: GroupReport) => metrics.onGroup(report),
-      onBroken,
-    },
-    [],
-  );
+  const { damage, ledger, journal, contingent, tally, idempotencyIndex, knownDamage } =
+    await openJournalParts(
+      {
+        ...start,
+        control,
+        clock,
+        log,
+        folder: { journal: own.journal, damage: folder.damage },
+        usedMark: own.used,
+        isShared: true,
+        movedKeys: await findMovedKeys(dataDir, worker, start),
+        onGroup: (report: GroupReport) => metrics.onGroup(report),
+        onBroken,
+      },
+      [],
+    );
   knownDamage.stop();
   const websiteCache = await openWebsiteCache({
     control,
@@ -162,6 +163,7 @@ export async function startWorker(
     control,
     websiteCache,
     contingent,
+    tally,
     salts,
     journal,
     idempotencyIndex,

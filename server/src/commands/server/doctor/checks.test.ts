@@ -232,6 +232,7 @@ test('journal: reports how full it is, and how long records have waited', async 
     readyBytes: 0,
     maxBytes: 1e9,
     minFreeBytes: 0,
+    toNotes: () => [],
     onGroup: () => {},
     answered: [],
     damage: { report: async () => {} },

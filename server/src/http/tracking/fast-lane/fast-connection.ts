@@ -126,7 +126,7 @@ export class FastConnection implements TrackingReply {
     if (bytes.length > request.end) this.#putBack(bytes.subarray(request.end));
     const { tracking } = this.#lane;
     const opened = this.#opened!;
-    if ('refused' in opened) tracking.refuse(opened, request.kind, opened.website, this);
+    if ('refused' in opened) tracking.refuse(opened, request.kind, opened, this);
     else tracking.take(opened, bytes.subarray(request.bodyStart, request.end), this);
   }
 

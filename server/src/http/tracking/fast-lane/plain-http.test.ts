@@ -22,6 +22,8 @@ test('reads what clients usually send, in any order and case', () => {
     authorization: 'key',
     idempotencyKey: undefined,
     attempt: undefined,
+    sequence: undefined,
+    release: undefined,
     bodyStart,
     end: bodyStart + 2,
   };
@@ -43,6 +45,10 @@ test('reads what clients usually send, in any order and case', () => {
     assert.equal(read(text([field, ...fields]))?.idempotencyKey, key);
   assert.equal(read(text(['trackside-Attempt: 1', ...fields]))?.attempt, '1');
   assert.equal(read(text(['Trackside-Attempt: 1', 'Trackside-Attempt: 2', ...fields])), undefined);
+  const noted = read(text(['trackside-sequence: web-1.7', 'Trackside-Release:  1.42 (beta)', ...fields]));
+  assert.deepEqual([noted?.sequence, noted?.release], ['web-1.7', '1.42 (beta)']);
+  for (const twice of ['Trackside-Sequence: a.1', 'Trackside-Release: 1'])
+    assert.equal(read(text([twice, twice, ...fields])), undefined);
 });
 
 test('reads the head of a request whose body has yet to arrive, or is followed by more', () => {

@@ -9,6 +9,8 @@ export type PlainRequest = {
   authorization: string;
   idempotencyKey: string | undefined;
   attempt: string | undefined;
+  sequence: string | undefined;
+  release: string | undefined;
   bodyStart: number;
   end: number;
 };
@@ -40,6 +42,8 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   let authorization: string | undefined;
   let idempotencyKey: string | undefined;
   let attempt: string | undefined;
+  let sequence: string | undefined;
+  let release: string | undefined;
   let length: string | undefined;
   for (let at = 0; at < fields.length; ) {
     const colon = fields.indexOf(':', at);
@@ -60,6 +64,12 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
     } else if (name === 'trackside-attempt') {
       if (attempt !== undefined) return undefined;
       attempt = fields.slice(colon + 1, end).trim();
+    } else if (name === 'trackside-sequence') {
+      if (sequence !== undefined) return undefined;
+      sequence = fields.slice(colon + 1, end).trim();
+    } else if (name === 'trackside-release') {
+      if (release !== undefined) return undefined;
+      release = fields.slice(colon + 1, end).trim();
     } else if (name === 'connection' || name === 'proxy-connection') {
       // The second is not a standard header, but Node's parser treats it like the first.
       if (
@@ -76,7 +86,8 @@ export function readPlainRequest(bytes: Buffer): PlainRequest | undefined {
   const bodyBytes = Number(length);
   if (bodyBytes > maxBodyBytes) return undefined;
   const bodyStart = headEnd + endOfHead.length;
-  return { kind, authorization, idempotencyKey, attempt, bodyStart, end: bodyStart + bodyBytes };
+  const end = bodyStart + bodyBytes;
+  return { kind, authorization, idempotencyKey, attempt, sequence, release, bodyStart, end };
 }
 
 const unusual = new Set([
@@ -93,6 +104,8 @@ const telling = [
   'content-length',
   'idempotency-key',
   'trackside-attempt',
+  'trackside-sequence',
+  'trackside-release',
   'connection',
   'proxy-connection',
   ...unusual,

@@ -1,0 +1,171 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Tables } from '../database/tables.ts';
+import type { StreamRow } from './account-stream.ts';
+import { foldStream } from './fold-stream.ts';
+import { hourMs, type Outcome, type TallyCount, type TallyRefusal } from './tally-rows.ts';
+
+/** What is known about the records that were sent to a website in a period, over all nodes. */
+export type WebsiteTally = {
+  counts: TallyCount[];
+  refusals: TallyRefusal[];
+  /** The streams whose hours aren't counted for good, of any time. */
+  streams: TallyStream[];
+  /** The first hour that anything is known of. */
+  since: number | undefined;
+};
+
+export type TallyStream = { stream: string; foldedTo: number; rows: StreamRow[] };
+
+/** What became of everything that was sent, by hours. It is written with the usage of contingents. */
+export type Tallies = {
+  /** What a node has to know about its own tally when it starts. */
+  ofNode(node: string): Promise<{
+    /** Of its last checkpoint. */
+    number: number;
+    keys: { websiteId: number; key: string }[];
+    streams: { websiteId: number; stream: string; hour: number }[];
+  }>;
+  /** `until` isn't included. */
+  read(websiteId: number, from: number, until: number): Promise<WebsiteTally>;
+  /** Counts the numbers of hours before this one for good. Returns of how many streams. */
+  fold(beforeHour: number): Promise<number>;
+  clearOlderThan(beforeMs: number): Promise<void>;
+};
+
+/** After this time, a number that arrives late counts in the hour in which it arrives. */
+export const numbersKeptMs = 73 * hourMs;
+export const talliesKeptMs = 400 * 24 * hourMs;
+
+export function createTallies({ db }: Database): Tallies {
+  return {
+    async ofNode(node) {
+      return await inTransaction(db, async (trx) => {
+        const checkpoint = await trx
+          .selectFrom('tally_checkpoints')
+          .select('number')
+          .where('node', '=', node)
+          .executeTakeFirst();
+        const keys = await trx
+          .selectFrom('tally_keys')
+          .select(['website_id as websiteId', 'key'])
+          .where('node', '=', node)
+          .execute();
+        const streams = await trx
+          .selectFrom('tally_streams')
+          .select(({ fn }) => ['website_id as websiteId', 'stream', fn.max('hour').as('hour')])
+          .where('node', '=', node)
+          .groupBy(['website_id', 'stream'])
+          .execute();
+        return { number: checkpoint?.number ?? 0, keys, streams };
+      });
+    },
+
+    async read(websiteId, from, until) {
+      // One transaction, because folding moves numbers from one table to the other.
+      return await inTransaction(db, async (trx) => ({
+        counts: await readCounts(trx, websiteId, from, until),
+        refusals: await readRefusals(trx, websiteId, from, until),
+        streams: await readStreams(trx, websiteId),
+        since: await readSince(trx, websiteId),
+      }));
+    },
+
+    async fold(beforeHour) {
+      const due = await db
+        .selectFrom('tally_streams')
+        .select(['website_id', 'stream'])
+        .distinct()
+        .where('hour', '<', beforeHour)
+        .execute();
+      for (const { website_id, stream } of due)
+        await inTransaction(db, (trx) => foldStream(trx, website_id, stream, beforeHour));
+      return due.length;
+    },
+
+    async clearOlderThan(beforeMs) {
+      await inTransaction(db, async (trx) => {
+        for (const table of ['tallies', 'tally_refusals', 'tally_stream_ends'] as const)
+          await trx.deleteFrom(table).where('hour', '<', beforeMs).execute();
+      });
+    },
+  };
+}
+
+async function readCounts(
+  trx: Kysely<Tables>,
+  websiteId: number,
+  from: number,
+  until: number,
+): Promise<TallyCount[]> {
+  const rows = await trx
+    .selectFrom('tallies')
+    .select(['hour', 'key', 'release', 'outcome', 'is_numbered'])
+    .select(({ fn }) => fn.sum<number>('records').as('records'))
+    .where('website_id', '=', websiteId)
+    .where('hour', '>=', from)
+    .where('hour', '<', until)
+    .groupBy(['hour', 'key', 'release', 'outcome', 'is_numbered'])
+    .execute();
+  return rows.map(({ is_numbered, outcome, ...row }) => ({
+    ...row,
+    websiteId,
+    outcome: outcome as Outcome,
+    isNumbered: is_numbered === 1,
+  }));
+}
+
+async function readRefusals(
+  trx: Kysely<Tables>,
+  websiteId: number,
+  from: number,
+  until: number,
+): Promise<TallyRefusal[]> {
+  const rows = await trx
+    .selectFrom('tally_refusals')
+    .select(['hour', 'key', 'release', 'code', 'field', 'expected', 'got'])
+    .select(({ fn }) => fn.sum<number>('records').as('records'))
+    .where('website_id', '=', websiteId)
+    .where('hour', '>=', from)
+    .where('hour', '<', until)
+    .groupBy(['hour', 'key', 'release', 'code', 'field', 'expected', 'got'])
+    .execute();
+  return rows.map((row) => ({ ...row, websiteId }));
+}
+
+async function readStreams(trx: Kysely<Tables>, websiteId: number): Promise<TallyStream[]> {
+  const rows = await trx
+    .selectFrom('tally_streams')
+    .leftJoin('tally_stream_ends', (join) =>
+      join
+        .onRef('tally_stream_ends.website_id', '=', 'tally_streams.website_id')
+        .onRef('tally_stream_ends.stream', '=', 'tally_streams.stream'),
+    )
+    .select(['tally_streams.stream', 'tally_streams.hour', 'node', 'key', 'release', 'arrivals', 'numbers'])
+    .select('folded_to')
+    .where('tally_streams.website_id', '=', websiteId)
+    .orderBy('tally_streams.stream')
+    .orderBy('tally_streams.hour')
+    .orderBy('node')
+    .execute();
+  const byStream = Map.groupBy(rows, ({ stream }) => stream);
+  return [...byStream].map(([stream, ofStream]) => ({
+    stream,
+    foldedTo: ofStream[0]!.folded_to ?? 0,
+    rows: ofStream.map((row) => ({ ...row, numbers: JSON.parse(row.numbers) })),
+  }));
+}
+
+async function readSince(trx: Kysely<Tables>, websiteId: number): Promise<number | undefined> {
+  const hours: number[] = [];
+  for (const table of ['tallies', 'tally_streams'] as const) {
+    const row = await trx
+      .selectFrom(table)
+      .select(({ fn }) => fn.min<number | null>('hour').as('hour'))
+      .where('website_id', '=', websiteId)
+      .executeTakeFirst();
+    if (row?.hour != null) hours.push(row.hour);
+  }
+  return hours.length === 0 ? undefined : Math.min(...hours);
+}

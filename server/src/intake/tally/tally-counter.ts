@@ -1,0 +1,117 @@
+import { addNumber, type Range } from '../../control/tally/number-ranges.ts';
+import { settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
+import type {
+  Outcome,
+  RefusedShape,
+  TallyCount,
+  TallyNumbers,
+  TallyPlace,
+  TallyRefusal,
+  TallyRows,
+} from '../../control/tally/tally-rows.ts';
+import type { Sequence } from './sequence.ts';
+
+/** Something that was sent, and what became of it. */
+export type Arrival = TallyPlace & {
+  outcome: Exclude<Outcome, 'missing'>;
+  sequence?: Pick<Sequence, 'stream' | 'number'> | undefined;
+  /** Why it was refused. */
+  shape?: RefusedShape | undefined;
+};
+
+/** Adds up what arrived, by website, hour, key and release. */
+export class TallyCounter {
+  readonly #counts = new Map<string, TallyCount>();
+  readonly #refusals = new Map<string, TallyRefusal>();
+  readonly #numbers = new Map<string, TallyNumbers>();
+  /** Where the last record of each website was counted: the next one is nearly always counted there too. */
+  readonly #last = new Map<number, TallyCount>();
+
+  /** Counts an accepted record without a number. Every record comes by here. */
+  addAccepted(websiteId: number, hour: number, key: string, release: string): void {
+    const last = this.#last.get(websiteId);
+    if (last !== undefined && last.hour === hour && last.key === key && last.release === release) {
+      last.records += 1;
+      return;
+    }
+    const place = { websiteId, hour, key, release };
+    this.#last.set(websiteId, this.#add({ ...place, outcome: 'accepted', isNumbered: false, records: 1 }));
+  }
+
+  add({ outcome, sequence, shape, ...place }: Arrival): void {
+    if (shape !== undefined) this.#addRefusal({ ...place, ...shape, records: 1 });
+    if (sequence === undefined) {
+      this.#add({ ...place, outcome, isNumbered: false, records: 1 });
+      return;
+    }
+    const row = this.#numbersOf({ ...place, stream: sequence.stream });
+    row.arrivals += 1;
+    // A repeat is of an accepted record.
+    const known = outcome === 'repeated' ? 'accepted' : outcome;
+    const ranges = (row.numbers[known] ?? []) as Range[];
+    addNumber(ranges, sequence.number);
+    row.numbers[known] = ranges;
+    const { left, settled } = settleLowest(row.numbers);
+    row.numbers = left;
+    for (const [outcome, records] of settled) {
+      this.#add({ ...place, outcome, isNumbered: false, records });
+      row.arrivals -= records;
+    }
+  }
+
+  /** Adds what was counted elsewhere. */
+  merge({ counts, refusals, numbers }: TallyRows): void {
+    for (const count of counts) this.#add({ ...count });
+    for (const refusal of refusals) this.#addRefusal({ ...refusal });
+    for (const { arrivals, numbers: seen, ...of } of numbers) {
+      const own = this.#numbersOf(of);
+      own.arrivals += arrivals;
+      own.numbers = uniteNumbers(own.numbers, seen);
+    }
+  }
+
+  /** Returns what was counted, or undefined if nothing was. */
+  rows(): TallyRows | undefined {
+    if (this.#counts.size + this.#refusals.size + this.#numbers.size === 0) return undefined;
+    return {
+      counts: [...this.#counts.values()],
+      refusals: [...this.#refusals.values()],
+      numbers: [...this.#numbers.values()],
+    };
+  }
+
+  clear(): void {
+    this.#counts.clear();
+    this.#refusals.clear();
+    this.#numbers.clear();
+    this.#last.clear();
+  }
+
+  #add(count: TallyCount): TallyCount {
+    const { websiteId, hour, key, release, outcome, isNumbered } = count;
+    const name = `${websiteId} ${hour} ${key} ${outcome} ${isNumbered} ${release}`;
+    const known = this.#counts.get(name);
+    if (known === undefined) this.#counts.set(name, count);
+    else known.records += count.records;
+    return known ?? count;
+  }
+
+  #addRefusal(refusal: TallyRefusal): void {
+    const { records, ...of } = refusal;
+    const { websiteId, hour, key, release, code, field, expected, got } = of;
+    const name = JSON.stringify([websiteId, hour, key, release, code, field, expected, got]);
+    const known = this.#refusals.get(name);
+    if (known === undefined) this.#refusals.set(name, refusal);
+    else known.records += records;
+  }
+
+  #numbersOf(of: TallyPlace & { stream: string }): TallyNumbers {
+    const { websiteId, hour, key, release, stream } = of;
+    const name = `${websiteId} ${hour} ${key} ${stream} ${release}`;
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    const created: TallyNumbers = { ...of, arrivals: 0, numbers: {} };
+    this.#numbers.set(name, created);
+    return created;
+  }
+}
