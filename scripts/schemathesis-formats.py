@@ -1,6 +1,7 @@
 """Makes values that the OpenAPI document can only describe in words, for the phase that makes up requests."""
 
 import uuid
+from datetime import datetime, timedelta, timezone
 
 import schemathesis
 from hypothesis import strategies as st
@@ -13,6 +14,11 @@ apps = st.builds("android-app://com.{}".format, names)
 addresses = st.one_of(st.ip_addresses(v=4), st.ip_addresses(v=6)).map(str)
 schemathesis.openapi.format("ip", addresses)
 schemathesis.openapi.format("iri", pages)
+# A record may only have happened in the last hours.
+recent = st.integers(0, 24 * 3600).map(
+    lambda seconds: (datetime.now(timezone.utc) - timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
+)
+schemathesis.openapi.format("date-time", recent)
 schemathesis.openapi.format("iri-reference", st.one_of(st.just(""), pages, apps))
 
 

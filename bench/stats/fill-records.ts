@@ -86,7 +86,7 @@ const insert = `
     [1080, 900, 844, 1024, 1440, 800][1 + intDiv(h, 59) % 6],
     if(is_event, ['Signup', 'Purchase', 'Download'][1 + number % 3], ''), if(is_event, ['plan', 'value'], []),
     if(is_event, [['pro', 'free'][1 + number % 2], toString(number % 100)], []),
-    device, 0
+    device, 0, 0
   from (
     select
       {has_client_ids:Bool} and cityHash64(visitor, {day:UInt32}, 11) % 4 > 0 as is_client,

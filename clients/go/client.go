@@ -27,6 +27,9 @@ type Options struct {
 	URL string
 	// APIKey is the website's. It stays on the server.
 	APIKey string
+	// Release is the version of your program, such as a commit: 1 to 64
+	// printable ASCII characters. TRACKSIDE_RELEASE by default, if it is set.
+	Release string
 	// Timeout of one attempt. 10 seconds by default.
 	Timeout time.Duration
 	// Retries of PageView and Event: 3 by default, negative for none. The queue
@@ -48,6 +51,7 @@ type Options struct {
 // Client sends page views and events. Create one for each website, and share it.
 type Client struct {
 	retries int
+	numbers *recordNumbers
 	sender  *sender
 	teller  *faultTeller
 	queue   *queue
@@ -70,10 +74,15 @@ func New(options Options) (*Client, error) {
 	if options.MaxRecords < 0 || options.MaxBytes < 0 || options.MaxAge < 0 || options.Concurrency < 0 {
 		return nil, errors.New("trackside: Options: expected no negative number")
 	}
+	release, err := readRelease(options.Release)
+	if err != nil {
+		return nil, err
+	}
 	concurrency := orDefault(options.Concurrency, 4)
 	c := &Client{
 		retries: max(0, orDefault(options.Retries, 3)),
-		sender:  newSender(base, options.APIKey, orDefault(options.Timeout, 10*time.Second), concurrency),
+		numbers: newRecordNumbers(),
+		sender:  newSender(base, options.APIKey, release, orDefault(options.Timeout, 10*time.Second), concurrency),
 		teller:  newFaultTeller(options.OnError),
 	}
 	c.queue = newQueue(c.sender.send, line{
@@ -135,7 +144,7 @@ func newEventBody(name string, parameters []Parameter, metrics Metrics) eventBod
 }
 
 func (c *Client) track(path string, body any) {
-	one, refusal := makeRecord(path, body)
+	one, refusal := c.makeRecord(path, body)
 	if refusal != nil {
 		c.teller.tell(Fault{Kind: string(refusal.Kind), Message: refusal.Message})
 		return
@@ -144,11 +153,12 @@ func (c *Client) track(path string, body any) {
 }
 
 func (c *Client) deliver(ctx context.Context, path string, body any) Result {
-	one, refusal := makeRecord(path, body)
+	one, refusal := c.makeRecord(path, body)
 	if refusal != nil {
 		return *refusal
 	}
-	tried := c.sender.send(ctx, one, 1)
+	waiting := &queued{record: one}
+	tried := c.try(ctx, waiting)
 	for failures := 1; failures <= c.retries && tried.isTransient; failures++ {
 		asked := tried.result.RetryAfter
 		if asked > longestWait {
@@ -159,12 +169,26 @@ func (c *Client) deliver(ctx context.Context, path string, body any) Result {
 		case <-ctx.Done():
 			return tried.result
 		}
-		tried = c.sender.send(ctx, one, failures+1)
+		tried = c.try(ctx, waiting)
 	}
 	return tried.result
 }
 
-func makeRecord(path string, body any) (record, *Result) {
+func (c *Client) try(ctx context.Context, one *queued) attempt {
+	now := time.Now()
+	one.attempts++
+	tried := c.sender.send(ctx, one.toSend(now.Sub(one.handedOver), now), one.attempts)
+	if tried.isUncertain && one.uncertainSince.IsZero() {
+		one.uncertainSince = now
+	}
+	if one.dropTime(tried.result) {
+		// A clock is wrong. The record is not lost, but counts when it arrives.
+		return c.try(ctx, one)
+	}
+	return tried
+}
+
+func (c *Client) makeRecord(path string, body any) (record, *Result) {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return record{}, &Result{Kind: Malformed, Code: 400,
@@ -174,7 +198,7 @@ func makeRecord(path string, body any) (record, *Result) {
 		return record{}, &Result{Kind: Malformed, Code: 400,
 			Message: fmt.Sprintf("Body: expected at most %d bytes, got more", maxRecordBytes)}
 	}
-	return record{newKey(), path, text}, nil
+	return record{newKey(), path, text, c.numbers.take(), time.Now()}, nil
 }
 
 // newKey returns a random UUID.

@@ -41,6 +41,9 @@ type queued struct {
 	attempts       int
 	failures       int
 	refusals       int
+	// occurredAt is the time that it was last sent with, or zero.
+	occurredAt    time.Time
+	isTimeRefused bool
 }
 
 type flight struct {
@@ -114,6 +117,12 @@ func (l *line) land(f *flight, a attempt, now time.Time) {
 	}
 	if a.isUncertain && f.uncertainSince.IsZero() {
 		f.uncertainSince = f.startedAt
+	}
+	if f.dropTime(result) {
+		l.noteAnswer(f.wave)
+		l.tell(timeRefused(result))
+		l.waiting = append([]*queued{f.queued}, l.waiting...)
+		return
 	}
 	switch result.Kind {
 	case Accepted:

@@ -27,7 +27,9 @@ func newTestLine(t *testing.T) *testLine {
 	return l
 }
 
-func (l *testLine) put(key string) { l.add(record{key, "/api/page-view", make([]byte, 10)}, start) }
+func (l *testLine) put(key string) {
+	l.add(record{key: key, path: "/api/page-view", body: make([]byte, 10)}, start)
+}
 
 func (l *testLine) takeAfter(passed time.Duration) *flight {
 	l.Helper()

@@ -75,7 +75,8 @@ func (q *queue) resume() {
 }
 
 func (q *queue) carry(f *flight) {
-	result := q.send(q.ctx, f.record, f.attempts)
+	now := q.now()
+	result := q.send(q.ctx, f.toSend(now.Sub(f.handedOver), now), f.attempts)
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.flights--

@@ -45,12 +45,16 @@ type Result struct {
 	RetryAfter time.Duration
 }
 
-// record is a record as it is sent. Every attempt has this key and these bytes.
+// record is a record as it was handed over. Every attempt has this key and this
+// number.
 type record struct {
 	// key is the Idempotency-Key, by which the server recognizes a repeat.
 	key  string
 	path string
 	body []byte
+	// sequence is its stream and number.
+	sequence   string
+	handedOver time.Time
 }
 
 // attempt is the result of one request, and what it means for the next.
@@ -63,18 +67,19 @@ type attempt struct {
 }
 
 type sender struct {
-	url    string
-	apiKey string
-	http   *http.Client
+	url     string
+	apiKey  string
+	release string
+	http    *http.Client
 }
 
-func newSender(url, apiKey string, timeout time.Duration, concurrency int) *sender {
+func newSender(url, apiKey, release string, timeout time.Duration, concurrency int) *sender {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = concurrency
 	// The server closes idle connections after 75 seconds, and a request that
 	// crosses with that needs another attempt.
 	transport.IdleConnTimeout = time.Minute
-	return &sender{url, apiKey, &http.Client{
+	return &sender{url, apiKey, release, &http.Client{
 		Transport: transport,
 		Timeout:   timeout,
 		// The API key would go along.
@@ -96,6 +101,10 @@ func (s *sender) send(ctx context.Context, one record, number int) attempt {
 	request.Header.Set("Idempotency-Key", one.key)
 	// With a first attempt, the server doesn't have to ask others.
 	request.Header.Set("Trackside-Attempt", strconv.Itoa(number))
+	request.Header.Set("Trackside-Sequence", one.sequence)
+	if s.release != "" {
+		request.Header.Set("Trackside-Release", s.release)
+	}
 	response, err := s.http.Do(request)
 	if err != nil {
 		return noAnswer(err)

@@ -9,10 +9,12 @@ import { drive } from './drive.ts';
 import { startContract } from './keep-contract.ts';
 import { languages, reasonNotToRun } from './languages.ts';
 import { loadCases, type Outcome } from './load-cases.ts';
+import { loadLateCases } from './load-late-cases.ts';
 import { runWebsite } from './run-website.ts';
 
 const tried = languages.map((language) => ({ language, reason: reasonNotToRun(language) }));
 const cases = [...loadCases('page'), ...loadCases('endpoint')];
+const lateCases = loadLateCases();
 
 test('says which clients are not tested on this machine', (t) => {
   for (const { language, reason } of tried)
@@ -54,8 +56,17 @@ test('clients in other languages', async (t) => {
         one.diagnostic(`${language.name}: ${cases.length} cases by ${Object.keys(byAdapter).join(', ')}`);
       });
 
+      await one.test('sends each attempt of a late case like the SDK, byte for byte', async () => {
+        if (language.hasLateTest) return;
+        const known = lateCases.filter(({ isMonotonic }) => !isMonotonic || !language.isShortLived);
+        const given = known.map((each) => each.given);
+        const bodies = await drive<string[][]>(driver, 'late', given);
+        for (const [index, { given: each, expected }] of known.entries())
+          assert.deepEqual(bodies[index], expected, each.title);
+      });
+
       await one.test('keeps the contract', (two) => keepContract(two, language, driver, turn));
-      await one.test('runs a website', (two) => runWebsite(two, driver, language.isSentLater ?? false));
+      await one.test('runs a website', (two) => runWebsite(two, driver, language));
       await one.test('passes its own tests', () => language.runOwnTests(folder));
     });
   }

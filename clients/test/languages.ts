@@ -17,8 +17,13 @@ export type Language = {
   fewestSent: { accepted: number; refused: number };
   /** Returns why it cannot be tested in the short form, or undefined. */
   tooDear?: () => string | undefined;
-  /** It has no threads: records that failed are sent during a later request. */
-  isSentLater?: true;
+  /**
+   * No process of it lives from record to record: records that failed are sent during a later request, have no
+   * numbers, and know only the wall clock.
+   */
+  isShortLived?: true;
+  /** Its own tests run the late cases, because nothing outside its package can set the clocks. */
+  hasLateTest?: true;
   /** Compiles once, into `folder`. Nothing is written anywhere else. */
   prepare: (folder: string) => Driver;
   /** Runs the tests that are written in the language itself. */
@@ -87,6 +92,7 @@ const go: Language = {
   least: [1, 21],
   fewestSent: { accepted: 112, refused: 94 },
   tooDear: whyNotGo,
+  hasLateTest: true,
   prepare(folder) {
     const program = join(folder, 'go-conformance');
     run('go', ['build', '-o', program, './conformance'], goFolder, goEnv);
@@ -107,7 +113,7 @@ const php: Language = {
   probe: ['php', '-v'],
   least: [8, 1],
   fewestSent: { accepted: 122, refused: 183 },
-  isSentLater: true,
+  isShortLived: true,
   prepare: () => ({
     command: 'php',
     args: [join(clients, 'php/tests/conformance.php')],

@@ -4,10 +4,11 @@ import type { TestContext } from 'node:test';
 import { scriptText } from '../../sdk/src/script/script-text.ts';
 import { waitFor } from '../../server/test/support/wait-for.ts';
 import { startWebsite } from './drive.ts';
-import type { Driver } from './languages.ts';
+import type { Driver, Language } from './languages.ts';
 import { say, standIn } from './stand-in.ts';
 
 const apiKey = 'k'.repeat(43);
+const release = 'shop 1.4.2';
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const settings = { proxies: { networks: ['loopback'] } };
 /** As a browser sends them through a proxy. */
@@ -19,9 +20,12 @@ const headers = {
 
 /**
  * Runs the client's own website over real HTTP while Trackside is away, asks it to wait, and comes back.
- * `isSentLater` is for a client that sends failed records only during the next request.
  */
-export async function runWebsite(t: TestContext, driver: Driver, isSentLater: boolean): Promise<void> {
+export async function runWebsite(
+  t: TestContext,
+  driver: Driver,
+  { isShortLived }: Pick<Language, 'isShortLived'>,
+): Promise<void> {
   const accepted: (string | undefined)[] = [];
   let requests = 0;
   const trackside = await standIn(t, (response, { key }) => {
@@ -36,7 +40,7 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
       say(response, 200, 'Success');
     }
   });
-  const website = await startWebsite(driver, { url: trackside.origin, apiKey, settings });
+  const website = await startWebsite(driver, { url: trackside.origin, apiKey, release, settings });
 
   await t.test('serves the script of the SDK from its own domain', async () => {
     const answer = await send('GET', `${website.origin}/side`, {});
@@ -69,7 +73,7 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
 
   await t.test('delivers each record once, with the same key in all attempts', async () => {
     await waitFor('three records to be accepted', async () => {
-      if (isSentLater) await send('GET', `${website.origin}/flush`, {});
+      if (isShortLived) await send('GET', `${website.origin}/flush`, {});
       return accepted.length >= 3;
     });
     const bodies = new Map<string, Set<string>>();
@@ -92,6 +96,22 @@ export async function runWebsite(t: TestContext, driver: Driver, isSentLater: bo
       for (const { attempt } of others) assert.match(attempt ?? '', /^[2-9]$/);
     }
     assert.ok(sent.size < trackside.sent.length, 'some were sent again');
+  });
+
+  await t.test('numbers the records, the same in all attempts, and names the release', () => {
+    for (const each of trackside.sent) assert.equal(each.release, release);
+    const sent = Map.groupBy(trackside.sent, ({ key }) => key);
+    const sequences = [...sent.values()].map((attempts) => {
+      assert.equal(new Set(attempts.map(({ sequence }) => sequence)).size, 1);
+      return attempts[0]!.sequence;
+    });
+    if (isShortLived) {
+      assert.deepEqual(sequences, [undefined, undefined, undefined]);
+      return;
+    }
+    const [stream = ''] = sequences[0]?.split('.') ?? [];
+    assert.match(stream, /^[\w-]{16}$/);
+    assert.deepEqual(sequences.toSorted(), [`${stream}.1`, `${stream}.2`, `${stream}.3`]);
   });
 
   await t.test('says who, where from and what', () => {

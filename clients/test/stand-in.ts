@@ -10,6 +10,10 @@ export type Sent = {
   key: string | undefined;
   /** The value of `Trackside-Attempt`. */
   attempt: string | undefined;
+  /** The value of `Trackside-Sequence`. */
+  sequence: string | undefined;
+  /** The value of `Trackside-Release`. */
+  release: string | undefined;
   body: unknown;
   /** What a real server has said to it. */
   answer?: { Code: number; Message: string };
@@ -22,12 +26,14 @@ export async function standIn(t: TestContext, answer: Answer): Promise<{ origin:
   const sent: Sent[] = [];
   const server = createServer(async (incoming, response) => {
     const text = await readAll(incoming);
-    const { authorization: apiKey, 'idempotency-key': key, 'trackside-attempt': attempt } = incoming.headers;
+    const header = (name: string) => [incoming.headers[name]].flat()[0];
     const one: Sent = {
       path: incoming.url ?? '',
-      apiKey,
-      key: [key].flat()[0],
-      attempt: [attempt].flat()[0],
+      apiKey: header('authorization'),
+      key: header('idempotency-key'),
+      attempt: header('trackside-attempt'),
+      sequence: header('trackside-sequence'),
+      release: header('trackside-release'),
       body: JSON.parse(text.toString()),
     };
     sent.push(one);

@@ -352,6 +352,7 @@ export const dryRunShape = Type.Object({
   understood: Type.Union([
     Type.Object({
       ...summaryShape.properties,
+      occurredAt: time('When it happened.'),
       day: Type.String({ description: "The website's local day that it would count on." }),
       host: Type.String(),
       query: Type.String({ description: 'As it would be stored, with private values masked.' }),

@@ -13,6 +13,7 @@ import {
   textUpTo,
 } from './field-rules.ts';
 import { trackingLengths } from './lengths.ts';
+import { occurredAt } from './occurred-at.ts';
 
 /** The rules of a body: one for each field, in the order in which faults are reported. */
 export type BodyRules = Rule | ListRules | { readonly [member: string]: BodyRules };
@@ -29,7 +30,7 @@ const parameterList: Rule = (value) =>
     ? undefined
     : expected(`an array of 0 to ${trackingLengths.parameters} elements`, value);
 
-const pageViewRules = {
+const metricsRules = {
   Metrics: {
     Browser: { IP: ipAddress, UserAgent: textUpTo(trackingLengths.userAgent) },
     Identify: { ClientId: orNull(textUpTo(trackingLengths.clientId)) },
@@ -49,13 +50,19 @@ const pageViewRules = {
   },
 };
 
+/** What both kinds of record may have besides. */
+const optionalRules = { OccurredAt: orNull(occurredAt) };
+
+const pageViewRules = { ...metricsRules, ...optionalRules };
+
 const eventRules = {
-  ...pageViewRules,
+  ...metricsRules,
   Name: textFromOneTo(trackingLengths.name),
   Parameters: {
     list: parameterList,
     each: { Name: textFromOneTo(trackingLengths.name), Value: parameterValue },
   },
+  ...optionalRules,
 };
 
 export const bodyRules = { pageView: pageViewRules, event: eventRules } satisfies Record<string, BodyRules>;

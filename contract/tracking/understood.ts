@@ -6,6 +6,7 @@ const orNull = (description: string) => Type.Union([Type.String({ description })
 /** What was understood of a record, in the answer to a dry run. The values are those that would be stored. */
 export const understoodSchema = Type.Object(
   {
+    OccurredAt: Type.String({ format: 'date-time', description: 'When it happened, in UTC.' }),
     Day: text("The website's local day that the record would count on."),
     Host: text('With the port, unless it is the usual one.'),
     Page: text('The path as the lists of the website show it.'),

@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const helperId = '\0vite/preload-helper.js';
 
 /**
- * Omits what Vite wraps around each import of a page. It would preload the files that the page's file needs,
- * but they are already loaded: there is one style sheet, and all pages share one other file.
+ * Omits what Vite wraps around the import of a translation. It would preload the files that the translation
+ * needs, but there are none.
  */
 export function importPlainly(): Plugin {
   return {

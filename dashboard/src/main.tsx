@@ -1,3 +1,8 @@
+// Before the styles of the pages, which build on them.
+import './design/foundation/fonts.css';
+import './design/foundation/tokens.css';
+import './design/foundation/base.css';
+
 import { render } from 'preact';
 import { ApiContext } from './api/api-context.ts';
 import { createApi } from './api/create-api.ts';
@@ -12,9 +17,6 @@ import { FormatProvider } from './format/format-context.tsx';
 import { pages } from './pages/pages.ts';
 import { translations } from './pages/translations.ts';
 import { LanguageProvider } from './words/language-provider.tsx';
-import './design/foundation/fonts.css';
-import './design/foundation/tokens.css';
-import './design/foundation/base.css';
 
 /** Creates the parts of the application and connects them. */
 function start(root: HTMLElement): void {

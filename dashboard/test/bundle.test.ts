@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { type BuiltApp, buildApp } from './build-app.ts';
 
-const maxScriptBytes = 120 * 1024;
+const maxScriptBytes = 120_000;
 let app: BuiltApp;
 
 before(async () => {
@@ -18,11 +18,24 @@ const read = (name: string) => readFileSync(join(app.folder, name));
 const files = (pattern: string) => globSync(pattern, { cwd: app.folder });
 
 test('all script together, with every language, is at most 120 KB, gzipped', (t) => {
-  const sizes = files('**/*.js').map((name) => gzipSync(read(name), { level: 9 }).length);
+  const names = files('**/*.js');
+  const sizes = names.map((name) => gzipSync(read(name), { level: 9 }).length);
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  t.diagnostic(`${(total / 1024).toFixed(1)} KB in ${sizes.length} files`);
-  assert.ok(sizes.length > 5, 'expected to find the files');
+  t.diagnostic(`${total} bytes in ${sizes.length} files`);
+  assert.deepEqual(names.map((name) => name.replace(/-[\w-]{8}\./, '.')).sort(), [
+    'assets/german.js',
+    'assets/index.js',
+    'theme.js',
+  ]);
   assert.ok(total <= maxScriptBytes, `expected at most ${maxScriptBytes} bytes, got ${total}`);
+});
+
+test('only those who read German load it', () => {
+  const german = files('assets/german-*.js')[0]!.slice('assets/'.length);
+  assert.equal(read('index.html').includes(german), false);
+  const script = read(files('assets/index-*.js')[0]!).toString();
+  assert.ok(script.includes(`import(\`./${german}\`)`));
+  assert.doesNotMatch(script, /from\s*["'`]\.\//);
 });
 
 test('the page has no inline script or style, only files', () => {

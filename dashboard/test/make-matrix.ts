@@ -14,6 +14,7 @@ import { doorStates } from './matrix/door-states.ts';
 import { readGerman } from './matrix/in-german.ts';
 import { makeSheets } from './matrix/make-sheets.ts';
 import { languages, type MatrixShot } from './matrix/matrix-state.ts';
+import { qualityStates } from './matrix/quality-states.ts';
 import { settingsStates } from './matrix/settings-states.ts';
 import { takeShots } from './matrix/take-shots.ts';
 import { openChromium } from './open-chromium.ts';
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
 const folder = resolve(positionals[0] ?? mkdtempSync(join(tmpdir(), 'trackside-matrix-')));
 mkdirSync(folder, { recursive: true });
 const { only, from } = values;
-const all = [...doorStates, ...settingsStates, ...analyticsStates];
+const all = [...doorStates, ...settingsStates, ...qualityStates, ...analyticsStates];
 const states = all
   .slice(from === undefined ? 0 : all.findIndex(({ name }) => name === from))
   .filter(({ name }) => only?.some((part) => name.includes(part)) ?? true);

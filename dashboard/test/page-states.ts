@@ -219,6 +219,47 @@ export const pageStates: readonly PageState[] = [
       },
     ],
   },
+  {
+    name: 'data quality',
+    path: '/websites/1/quality',
+    data: () => ({ ...admin(), ledger: 'troubled' }),
+    act: (page) => page.waitForSelector('.hours'),
+    next: [
+      {
+        name: 'data quality, 400 days',
+        act: async (page) => {
+          await page.click('text=400 days');
+          await page.waitForFunction(() => document.querySelectorAll('.day-cell').length === 400);
+          await page.waitForSelector('.hours');
+        },
+      },
+    ],
+  },
+  {
+    name: 'data quality, all counted',
+    path: '/websites/1/quality?days=7',
+    data: admin,
+    act: (page) => page.waitForSelector('.hours'),
+  },
+  {
+    name: 'data quality, nothing sent yet',
+    path: '/websites/1/quality',
+    data: () => ({ ...admin(), ledger: 'empty' }),
+  },
+  {
+    name: 'data quality, on its way',
+    path: '/websites/1/quality',
+    data: admin,
+    prepare: (page) => page.route('**/ledger?*', () => {}),
+  },
+  {
+    name: 'data quality, not to be had',
+    path: '/websites/1/quality',
+    data: admin,
+    hasRefusals: true,
+    prepare: (page) => page.route('**/ledger?*', (route) => route.fulfill({ status: 500, body: '{}' })),
+    act: (page) => page.waitForSelector('text=Try again'),
+  },
   { name: 'account', path: '/account', data: admin },
   {
     name: 'users',

@@ -27,6 +27,9 @@ const states = new Set([
   'edit website',
   'edit website, fresh',
   'edit website, opened up',
+  'data quality',
+  'data quality, 400 days',
+  'data quality, all counted',
   'account',
   'users',
   'audit log',
@@ -42,6 +45,7 @@ const firstOnPhone = new Set([
   'embedded, dark',
   'website, waiting for the first record',
   'edit website, fresh',
+  'data quality, all counted',
   'account',
   'audit log',
 ]);

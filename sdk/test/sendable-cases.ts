@@ -20,7 +20,8 @@ export const leftOut: Record<string, string> = {
 };
 
 /** Returns why a case is not for clients, or undefined if it is. */
-export function reasonToLeaveOut({ request, file }: ContractCase): string | undefined {
+export function reasonToLeaveOut({ request, file, about }: ContractCase): string | undefined {
+  if (about === 'OccurredAt') return 'when it happened';
   if (request.method !== 'POST' || membersByPath[request.path] === undefined) return 'another path or method';
   const isFramed = request.contentEncoding !== undefined || request.isChunked || request.expectsContinue;
   if (isFramed || Object.keys(request.headers).length > 0) return 'how HTTP carries it';

@@ -20,9 +20,15 @@ const fewestCases = times(350, 1000);
 type Sent = { kind: string; bytes: Buffer };
 
 const bodies = {
-  '/api/page-view': pageView(),
+  '/api/page-view': { ...pageView(), OccurredAt: new Date().toISOString() },
   '/api/event-view': event('Signup', [{ Name: 'plan', Value: 'pro' }]),
-  '/api/batch': { Records: [{ ...pageView(), IdempotencyKey: 'a' }, event('Signup', []), pageView()] },
+  '/api/batch': {
+    Records: [
+      { ...pageView(), IdempotencyKey: 'a' },
+      event('Signup', []),
+      { ...pageView(), OccurredAt: null },
+    ],
+  },
 };
 const path = fc.constantFrom(...(Object.keys(bodies) as (keyof typeof bodies)[]));
 const bytes = (maxLength: number) =>

@@ -33,7 +33,10 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
   assert.equal(document.openapi, '3.1.0');
   const { PageView, Event, Metrics } = document.components.schemas;
   assert.equal(PageView.properties.Metrics.$ref, '#/components/schemas/Metrics');
-  assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters']);
+  assert.deepEqual(Object.keys(PageView.properties), ['Metrics', 'OccurredAt']);
+  assert.deepEqual(PageView.required, ['Metrics']);
+  assert.deepEqual(Object.keys(Event.properties), ['Metrics', 'Name', 'Parameters', 'OccurredAt']);
+  assert.deepEqual(Event.required, ['Metrics', 'Name', 'Parameters']);
   assert.deepEqual(Object.keys(Metrics.properties), [
     'Browser',
     'Identify',

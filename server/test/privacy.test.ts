@@ -76,6 +76,7 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
       '/api/page-view',
       pageView({ ...marked, Browser: { IP: ipv6, UserAgent: userAgent }, Identify: {} }),
     ),
+    await send('/api/page-view', { ...pageView(marked), OccurredAt: new Date().toISOString() }),
     // These three count as bots, but are on no list of bot names.
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: namedBot } })),
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: `${namedBot}-Crawler/1.0` } })),
@@ -93,6 +94,8 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
     pageView({ ...marked, Screen: { Width: ipv4, Height: clientId } }),
     pageView({ ...marked, Page: { Absolute: ipv4 } }),
     pageView({ ...marked, Browser: { IP: clientId, UserAgent: ipv4 } }),
+    { ...pageView(marked), OccurredAt: ipv4 },
+    { ...pageView(marked), OccurredAt: clientId },
     { [ipv4]: 1, [clientId]: marked },
     `{"Metrics": ${JSON.stringify(marked)}`,
   ];

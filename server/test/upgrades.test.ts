@@ -11,7 +11,14 @@ import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
 
 /** Data folders of servers that were killed, from the first version that served to a recent one. */
-const folders = ['1-first-server', '2-statistics', '3-users', '4-visits-by-device', '5-backups'];
+const folders = [
+  '1-first-server',
+  '2-statistics',
+  '3-users',
+  '4-visits-by-device',
+  '5-backups',
+  '6-receipts',
+];
 const inShortForm = ['1-first-server'];
 
 type Expected = { apiKey: string; pages: Record<string, number>; events: number; used: number };

@@ -222,12 +222,13 @@ func withoutNulls(value any) any {
 func serve(given struct {
 	URL      string
 	APIKey   string
+	Release  string
 	Settings settings
 }, input io.Reader) {
 	var mu sync.Mutex
 	faults := []string{}
 	client, err := trackside.New(trackside.Options{
-		URL: given.URL, APIKey: given.APIKey, Timeout: 5 * time.Second,
+		URL: given.URL, APIKey: given.APIKey, Release: given.Release, Timeout: 5 * time.Second,
 		OnError: func(fault trackside.Fault) {
 			mu.Lock()
 			defer mu.Unlock()
@@ -291,6 +292,7 @@ func main() {
 		var website struct {
 			URL      string
 			APIKey   string
+			Release  string
 			Settings settings
 		}
 		check(json.Unmarshal(given, &website))

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Trackside;
 
-use InvalidArgumentException;
 use JsonException;
 use Throwable;
 
@@ -37,6 +36,8 @@ final class Client implements Tracker
      * @param float $timeout of one attempt after the response, in seconds
      * @param float $budget for everything after the response, where the response is already sent
      * @param ?callable(Fault): void $onError gets the same fault once a minute; writes to PHP's log if left out
+     * @param ?string $release the version of your program: 1 to 64 printable ASCII characters. The environment's
+     *     TRACKSIDE_RELEASE if left out
      */
     public function __construct(
         string $url,
@@ -50,10 +51,12 @@ final class Client implements Tracker
         float $maxAge = 24 * 60 * 60.0,
         ?callable $onError = null,
         ?Transport $transport = null,
+        ?string $release = null,
     ) {
-        self::checkUrl($url);
-        self::checkApiKey($apiKey);
-        $this->sender = new Sender(rtrim($url, '/'), $apiKey, $transport ?? new SocketTransport());
+        Checks::url($url);
+        Checks::apiKey($apiKey);
+        $transport ??= new SocketTransport();
+        $this->sender = new Sender(rtrim($url, '/'), $apiKey, $transport, Checks::release($release));
         $user = function_exists('posix_geteuid') ? posix_geteuid() : get_current_user();
         $folder = $spool ?? sys_get_temp_dir() . '/trackside-' . substr(hash('sha256', "$user $url $apiKey"), 0, 16);
         $random = static fn (): float => random_int(0, 1_000_000) / 1_000_000;
@@ -157,6 +160,7 @@ final class Client implements Tracker
             $now = microtime(true);
             if ($now < $deadline && $this->spool->isOpen($now)) {
                 $record['attempts']++;
+                $record = Late::date($record, $now);
                 $record = Spool::judge($record, $this->send($record, $deadline), $now, $tell);
             }
             $fault = $record === null ? null : $this->spool->keep($record);
@@ -173,8 +177,8 @@ final class Client implements Tracker
     private function send(array $record, float $deadline): Result
     {
         $timeout = max(0.05, min($this->timeout, $deadline - microtime(true)));
-        ['key' => $key, 'path' => $path, 'body' => $body, 'attempts' => $number] = $record;
-        $result = $this->sender->send($key, $path, $body, $number, $timeout);
+        ['key' => $key, 'path' => $path, 'attempts' => $number] = $record;
+        $result = $this->sender->send($key, $path, Late::body($record), $number, $timeout);
         if ($result->kind === 'unavailable' || $result->kind === 'unauthorized') {
             $asked = $result->kind === 'unauthorized' ? self::UNAUTHORIZED_WAIT : $result->retryAfter;
             $this->spool->noteFailure($asked, microtime(true));
@@ -191,7 +195,7 @@ final class Client implements Tracker
             return $record;
         }
         for ($failures = 1;; $failures++) {
-            $result = $this->sender->send($record['key'], $path, $record['body'], $failures, $this->timeout);
+            $result = $this->attempt($record);
             $asked = $result->retryAfter ?? 0.0;
             if (!$result->isTransient || $failures > $this->retries || $asked > self::LONGEST_WAIT) {
                 return $result;
@@ -199,6 +203,29 @@ final class Client implements Tracker
             $limit = 0.25 * 2 ** ($failures - 1);
             usleep((int) (($asked + random_int(0, 1000) / 1000 * $limit) * 1_000_000));
         }
+    }
+
+    /**
+     * Sends the record once more, or twice if the server refuses its time.
+     *
+     * @param array<string, mixed> $record
+     */
+    private function attempt(array &$record): Result
+    {
+        $now = microtime(true);
+        $record['attempts']++;
+        $record = Late::date($record, $now);
+        $body = Late::body($record);
+        $result = $this->sender->send($record['key'], $record['path'], $body, $record['attempts'], $this->timeout);
+        if ($result->isUncertain) {
+            $record['uncertainSince'] ??= $now;
+        }
+        if (!Late::isTimeRefused($record, $result)) {
+            return $result;
+        }
+        // A clock is wrong. The record is not lost, but counts when it arrives.
+        $record['isTimeRefused'] = true;
+        return $this->attempt($record);
     }
 
     private function tell(Fault $fault): void
@@ -268,35 +295,5 @@ final class Client implements Tracker
         $bytes[6] = chr(ord($bytes[6]) & 0x0f | 0x40);
         $bytes[8] = chr(ord($bytes[8]) & 0x3f | 0x80);
         return vsprintf('%s%s-%s-%s-%s-%s%s%s', str_split(bin2hex($bytes), 4));
-    }
-
-    /** Messages don't repeat values, because key and URL may have been swapped. */
-    private static function checkUrl(string $url): void
-    {
-        $parts = parse_url($url);
-        if (!is_array($parts) || !in_array($parts['scheme'] ?? '', ['http', 'https'], true) || !isset($parts['host'])) {
-            throw new InvalidArgumentException('url: expected an address such as https://trackside.example');
-        }
-        if (isset($parts['user']) || isset($parts['pass'])) {
-            throw new InvalidArgumentException('url: expected no user name or password in it');
-        }
-        if (preg_match('/[?#\s]/', $url) === 1) {
-            throw new InvalidArgumentException('url: expected no ?, # or space, since the paths are added at its end');
-        }
-    }
-
-    private static function checkApiKey(string $apiKey): void
-    {
-        $expected = "apiKey: expected the website's API key";
-        if ($apiKey === '') {
-            throw new InvalidArgumentException("$expected, got an empty string. Is its variable set?");
-        }
-        if (preg_match('/^(bearer|basic|authorization:?)\s/i', $apiKey) === 1) {
-            $words = 'remove "Bearer", "Basic" or "Authorization:"';
-            throw new InvalidArgumentException("$expected alone, got a word in front of it: $words");
-        }
-        if (preg_match('/^[!-~]+$/D', $apiKey) !== 1) {
-            throw new InvalidArgumentException("$expected, got white space or characters that no key has");
-        }
     }
 }

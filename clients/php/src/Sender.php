@@ -14,6 +14,7 @@ final class Sender
         private readonly string $url,
         private readonly string $apiKey,
         private readonly Transport $transport,
+        private readonly ?string $release = null,
     ) {
     }
 
@@ -26,7 +27,7 @@ final class Sender
             'Idempotency-Key' => $key,
             // With a first attempt, the server doesn't have to ask others.
             'Trackside-Attempt' => (string) $number,
-        ];
+        ] + ($this->release === null ? [] : ['Trackside-Release' => $this->release]);
         try {
             [$status, $answered, $text] = $this->transport->post($this->url . $path, $headers, $body, $timeout);
         } catch (NoAnswer $fault) {

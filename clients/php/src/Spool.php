@@ -107,6 +107,10 @@ final class Spool
         if ($result->kind === 'accepted') {
             return null;
         }
+        if (Late::isTimeRefused($record, $result)) {
+            $tell(Late::timeRefused($result));
+            return ['isTimeRefused' => true] + $record;
+        }
         $tell(new Fault($result->kind, $result->message));
         if ($result->kind === 'malformed' || $result->kind === 'contingent-used-up') {
             return null;
@@ -161,6 +165,7 @@ final class Spool
         // version didn't count attempts, and a first attempt can't be told from a later one there.
         $isNoted = isset($record['uncertainSince']) && ($record['attempts'] ?? 0) > 0;
         $record['attempts'] = ($record['attempts'] ?? 1) + 1;
+        $record = Late::date($record, $now);
         $noted = ['uncertainSince' => $record['uncertainSince'] ?? $now] + $record;
         if (!$this->writeJson($file, $noted) && !$isNoted) {
             $tell(new Fault('spool', 'Expected to write a file into the spool, got an error: the record waits.'));

@@ -6,9 +6,12 @@ declare(strict_types=1);
 
 use Trackside\Client;
 use Trackside\Handler;
+use Trackside\Late;
 use Trackside\Locations;
 use Trackside\Proxies;
 use Trackside\Request;
+use Trackside\Result;
+use Trackside\Spool;
 use Trackside\Tracker;
 
 require __DIR__ . '/../autoload.php';
@@ -91,6 +94,34 @@ function runCase(array $case): array
     return ['status' => null, 'record' => $kept->record];
 }
 
+/**
+ * Returns the body of each attempt.
+ *
+ * @param array<string, mixed> $case
+ * @return list<string>
+ */
+function runLate(array $case): array
+{
+    $results = [
+        'accepted' => new Result('accepted', 200, 'Success'),
+        'time-refused' => new Result('malformed', 400, 'OccurredAt: expected another'),
+        'unauthorized' => new Result('unauthorized', 401, 'No'),
+        'unavailable' => new Result('unavailable', 503, 'Later', null, true),
+        'unknown' => new Result('unavailable', 503, 'Later', null, true, true),
+        'no-connection' => new Result('unavailable', 0, 'No', null, true),
+        'no-response' => new Result('unavailable', 0, 'No', null, true, true),
+    ];
+    $record = ['body' => $case['body'], 'trackedAt' => (float) $case['startedAt'], 'refusals' => 0];
+    $bodies = [];
+    foreach ($case['attempts'] as ['after' => $after, 'clock' => $clock, 'answer' => $answer]) {
+        $now = $case['startedAt'] + $after + $clock;
+        $record = Late::date($record, $now);
+        $bodies[] = Late::body($record);
+        $record = Spool::judge($record, $results[$answer], $now, static fn () => null) ?? $record;
+    }
+    return $bodies;
+}
+
 /** @return array<string, mixed> */
 function sendRecord(string $url, object $given): array
 {
@@ -158,6 +189,9 @@ $line = (string) fgets(STDIN);
 switch ($argv[1]) {
     case 'cases':
         echo json_encode(['$_SERVER' => array_map(runCase(...), json_decode($line, true))], JSON_THROW_ON_ERROR);
+        break;
+    case 'late':
+        echo json_encode(array_map(runLate(...), json_decode($line, true)), JSON_THROW_ON_ERROR);
         break;
     case 'contract':
         $given = json_decode($line);

@@ -7,6 +7,7 @@ declare(strict_types=1);
 use Trackside\Client;
 use Trackside\Fault;
 use Trackside\Handler;
+use Trackside\Late;
 use Trackside\NoAnswer;
 use Trackside\Proxies;
 use Trackside\Request;
@@ -72,7 +73,7 @@ function makeSpool(Folder $folder, int $maxRecords = 3): Spool
 /** @return array<string, mixed> */
 function makeRecord(string $key, float $trackedAt, ?float $uncertainSince = null): array
 {
-    return ['key' => $key, 'path' => '/api/page-view', 'body' => '{}', 'refusals' => 0]
+    return ['key' => $key, 'path' => '/api/page-view', 'body' => '{"Metrics":{}}', 'refusals' => 0]
         + compact('trackedAt', 'uncertainSince');
 }
 
@@ -158,6 +159,65 @@ $tests = [
         $sender = new Sender('http://127.0.0.1:1', 'key', $transport);
         $send = static fn (): bool => $sender->send('a', '/api/page-view', '{}', 1, 1.0)->isUncertain;
         expect([true, false, false], [$send(), $send(), $send()]);
+    },
+    'sends what had to wait with its time, and names the release' => static function (): void {
+        $folder = new Folder();
+        $answers = new Answers([ACCEPTED]);
+        $spool = makeSpool($folder);
+        $now = microtime(true);
+        $spool->keep(['attempts' => 1] + makeRecord('a', 1_768_435_200.25));
+        $spool->keep(['attempts' => 1] + makeRecord('b', $now - 60));
+        $spool->keep(['attempts' => 1] + makeRecord('c', $now - 60, $now - 30));
+        $client = new Client(
+            'http://127.0.0.1:1',
+            'key',
+            $folder->path,
+            maxAge: 1e10,
+            transport: $answers,
+            release: ' 1.4.2 ',
+        );
+        expect(0, $client->flush());
+        $bodies = [];
+        foreach ($answers->sent as ['headers' => $headers, 'body' => $body]) {
+            $bodies[$headers['Idempotency-Key']] = json_decode($body, true)['OccurredAt'] ?? null;
+            expect('1.4.2', $headers['Trackside-Release']);
+        }
+        // The first is too old for the server, and the third may have been counted without a time.
+        expect([null, true, null], [$bodies['a'], is_string($bodies['b']), $bodies['c']]);
+        expect(true, abs(strtotime((string) $bodies['b']) - ($now - 60)) < 2);
+    },
+    'keeps the time of an attempt over a crash' => static function () use ($silent): void {
+        $folder = new Folder();
+        $now = microtime(true);
+        makeSpool($folder)->keep(['attempts' => 1] + makeRecord('a', $now - 60));
+        $bodies = [];
+        $crash = static function (array $record) use (&$bodies): Result {
+            $bodies[] = Late::body($record);
+            throw new RuntimeException('killed');
+        };
+        for ($n = 0; $n < 2; $n++) {
+            try {
+                makeSpool($folder)->drain($crash, $silent, $now + 60);
+            } catch (RuntimeException) {
+                // What is left is what was noted before the attempt.
+            }
+        }
+        expect(2, count($bodies));
+        expect($bodies[0], $bodies[1]);
+        expect(true, str_contains($bodies[0], 'OccurredAt'));
+    },
+    'sends a record without its time if the server refuses the time' => static function (): void {
+        $folder = new Folder();
+        makeSpool($folder)->keep(['attempts' => 1] + makeRecord('a', microtime(true) - 60));
+        $answers = new Answers([[400, [], '{"Code":400,"Message":"OccurredAt: expected another"}'], ACCEPTED]);
+        $kinds = [];
+        $client = new Client('http://127.0.0.1:1', 'key', $folder->path, transport: $answers, onError: static function (Fault $fault) use (&$kinds): void {
+            $kinds[] = $fault->kind;
+        });
+        $client->flush();
+        expect(0, $client->flush());
+        expect(['time-refused'], $kinds);
+        expect([true, '{"Metrics":{}}'], [str_contains($answers->sent[0]['body'], 'OccurredAt'), $answers->sent[1]['body']]);
     },
     'does not use a folder that others can read' => static function (): void {
         $folder = new Folder();
@@ -278,6 +338,9 @@ $tests = [
             static fn () => new Client('https://trackside.example?x', 'key'),
             static fn () => new Client('https://trackside.example', ''),
             static fn () => new Client('https://trackside.example', 'Bearer key'),
+            static fn () => new Client('https://trackside.example', 'key', release: ' '),
+            static fn () => new Client('https://trackside.example', 'key', release: str_repeat('x', 65)),
+            static fn () => new Client('https://trackside.example', 'key', release: "a\nb"),
             static fn () => Proxies::hops(0),
             static fn () => Proxies::networks([]),
             static fn () => Proxies::networks(['10.0.0.0/33']),

@@ -35,6 +35,7 @@ $client = new Client(
     spool: "$folder/spool",
     onError: static fn (Fault $fault) => $note('faults', $fault->kind),
     transport: $counting,
+    release: $given['release'],
 );
 $handler = new Handler(
     $client,

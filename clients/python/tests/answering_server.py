@@ -14,6 +14,8 @@ class AnsweringServer:
         self.records = 0
         #: What the requests say in Trackside-Attempt.
         self.attempts: list[Optional[str]] = []
+        self.sequences: list[str] = []
+        self.releases: list[Optional[str]] = []
         #: This many requests are read, and their connections closed without an answer.
         self.unanswered = 0
         counted = self
@@ -28,6 +30,8 @@ class AnsweringServer:
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))
                 counted.attempts.append(self.headers["Trackside-Attempt"])
+                counted.sequences.append(self.headers["Trackside-Sequence"])
+                counted.releases.append(self.headers["Trackside-Release"])
                 if counted.unanswered > 0:
                     counted.unanswered -= 1
                     self.close_connection = True
@@ -45,6 +49,11 @@ class AnsweringServer:
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
         self.url = f"http://127.0.0.1:{self._server.server_port}"
+
+    def close_listener(self) -> None:
+        """Take no new connections. Those that are open stay."""
+        self._server.shutdown()
+        self._server.socket.close()
 
     def __enter__(self) -> AnsweringServer:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()

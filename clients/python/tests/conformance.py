@@ -1,7 +1,8 @@
 """Runs the cases that clients/test gives to every client, and writes the results as JSON.
 
-``conformance.py cases`` runs cases through both adapters, ``conformance.py contract`` sends records and
-waits for the answers, and ``conformance.py serve`` is a small website.
+``conformance.py cases`` runs cases through both adapters, ``conformance.py late`` repeats records,
+``conformance.py contract`` sends records and waits for the answers, and ``conformance.py serve`` is a small
+website.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ from trackside import (  # noqa: E402
     netlify,
     vercel,
 )
+
+from trackside._line import Flight, Line  # noqa: E402
+from trackside._sending import Attempt, Record, Result  # noqa: E402
+from trackside._times import Moment  # noqa: E402
 
 _SOURCES = {"cloudflare": cloudflare, "cloudfront": cloudfront, "netlify": netlify, "vercel": vercel}
 
@@ -141,6 +146,36 @@ def _outcome(case: dict[str, Any], kept: KeptRecords, status: int) -> dict[str, 
     return {"status": status if case["kind"] == "endpoint" else None, "record": record}
 
 
+_ATTEMPTS = {
+    "accepted": Attempt(Result("accepted", 200, "Success")),
+    "time-refused": Attempt(Result("malformed", 400, "OccurredAt: expected another, got this")),
+    "unauthorized": Attempt(Result("unauthorized", 401, "No")),
+    "unavailable": Attempt(Result("unavailable", 503, "Later"), True),
+    "unknown": Attempt(Result("unavailable", 503, "Later"), True, True),
+    "no-connection": Attempt(Result("unavailable", 0, "No"), True),
+    "no-response": Attempt(Result("unavailable", 0, "No"), True, True),
+}
+
+
+def run_late(case: dict[str, Any]) -> list[str]:
+    """Return the body of each attempt."""
+    started_at = case["startedAt"]
+    line = Line(
+        max_records=1, max_bytes=1000, max_age_s=1e9, tell=lambda fault: None, choose=lambda: 0.0
+    )
+    record = Record("key", "/api/page-view", case["body"].encode(), "stream.1", Moment(0.0, started_at))
+    line.add(record, 0.0)
+    bodies = []
+    for each in case["attempts"]:
+        after = each["after"]
+        flight = line.next(after)
+        assert isinstance(flight, Flight), case["title"]
+        sent = flight.queued.to_send(Moment(after, started_at + after + each["clock"]))
+        bodies.append(sent.body.decode())
+        line.land(flight, _ATTEMPTS[each["answer"]], after)
+    return bodies
+
+
 def send_records(given: dict[str, Any]) -> list[dict[str, Any]]:
     return [_send_record(given["url"], each) for each in given["requests"]]
 
@@ -170,7 +205,11 @@ class _QuietHandler(WSGIRequestHandler):
 def serve(given: dict[str, Any]) -> None:
     faults: list[str] = []
     client = Trackside(
-        given["url"], given["apiKey"], timeout_s=5, on_error=lambda fault: faults.append(fault.kind)
+        given["url"],
+        given["apiKey"],
+        release=given["release"],
+        timeout_s=5,
+        on_error=lambda fault: faults.append(fault.kind),
     )
 
     def shop(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -200,6 +239,8 @@ def main() -> None:
         asgi = [run_asgi(case, loop) for case in given]
         loop.close()
         print(json.dumps({"WSGI": [run_wsgi(case) for case in given], "ASGI": asgi}))
+    elif mode == "late":
+        print(json.dumps([run_late(case) for case in given]))
     elif mode == "contract":
         print(json.dumps(send_records(given)))
     else:

@@ -8,6 +8,7 @@ from typing import Optional
 from trackside._faults import Fault
 from trackside._line import Flight, Line, backoff_s
 from trackside._sending import Attempt, Record, Result
+from trackside._times import Moment
 
 _DAY_S = 24 * 60 * 60.0
 _ACCEPTED = Attempt(Result("accepted", 200, "Success"))
@@ -27,7 +28,8 @@ class LineTest(unittest.TestCase):
         )
 
     def add(self, key: str, now: float = 0.0, size: int = 10) -> bool:
-        return self.line.add(Record(key, "/api/page-view", b"x" * size), now)
+        record = Record(key, "/api/page-view", b"x" * size, "stream.1", Moment(now, now))
+        return self.line.add(record, now)
 
     def take(self, now: float) -> Flight:
         found = self.line.next(now)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable, Optional, Union
 
 from ._faults import Fault
-from ._sending import Attempt, Record
+from ._sending import Attempt, Record, Result
+from ._times import Moment, add_occurred_at, find_occurred_at
 
 _FIRST_BACKOFF_S = 0.25
 _LONGEST_BACKOFF_S = 30.0
@@ -34,6 +35,23 @@ class Queued:
     attempts: int = 0
     failures: int = 0
     refusals: int = 0
+    #: The time that it was last sent with.
+    occurred_at: Optional[float] = None
+    is_time_refused: bool = False
+
+    def to_send(self, now: Moment) -> Record:
+        """Return the record as it is sent now. What the server may have is repeated byte for byte."""
+        if self.uncertain_since is None:
+            is_timed = not self.is_time_refused
+            self.occurred_at = find_occurred_at(self.record.handed_over, now) if is_timed else None
+        return replace(self.record, body=add_occurred_at(self.record.body, self.occurred_at))
+
+    def drop_time(self, result: Result) -> bool:
+        """Leave the time out from now on, if that is what the server refuses. Return whether it is."""
+        if self.occurred_at is None or self.uncertain_since is not None:
+            return False
+        self.is_time_refused = result.kind == "malformed" and result.message.startswith("OccurredAt:")
+        return self.is_time_refused
 
 
 @dataclass
@@ -122,6 +140,11 @@ class Line:
             self._is_probing = False
         if attempt.is_uncertain and queued.uncertain_since is None:
             queued.uncertain_since = flight.started_at
+        if queued.drop_time(result):
+            self._note_answer(flight.wave)
+            self._tell(Fault("time-refused", _time_refused(result.message)))
+            self._waiting.appendleft(queued)
+            return
         if result.kind in ("accepted", "malformed", "contingent-used-up"):
             self._note_answer(flight.wave)
             if result.kind == "accepted":
@@ -202,6 +225,13 @@ class Line:
     def _end(self, queued: Queued) -> None:
         self.counts.queued -= 1
         self._bytes -= len(queued.record.body)
+
+
+def _time_refused(refusal: str) -> str:
+    return (
+        f"Expected Trackside to accept the time at which the record was tracked, got a refusal ({refusal}): "
+        "check this machine's clock. The record is sent without the time, so it counts when it arrives."
+    )
 
 
 def _is_refused_on_the_way(code: int) -> bool:

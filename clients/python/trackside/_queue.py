@@ -4,13 +4,14 @@ import atexit
 import os
 import threading
 import time
-import weakref
 from dataclasses import replace
 from typing import Callable, Optional
 
 from ._faults import Fault
 from ._line import Counts, Flight, Line
 from ._sending import Attempt, Record, Result
+from ._times import now
+from ._weakly import call_weakly
 
 _EXIT_FLUSH_S = 5.0
 
@@ -31,9 +32,9 @@ class RecordQueue:
         self._tell = tell
         self._is_closed = False
         self._start_anew()
-        atexit.register(_call_weakly(self.close), _EXIT_FLUSH_S)
+        atexit.register(call_weakly(self.close), _EXIT_FLUSH_S)
         if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=_call_weakly(self._start_anew))
+            os.register_at_fork(after_in_child=call_weakly(self._start_anew))
 
     def push(self, record: Record) -> None:
         with self._news:
@@ -93,7 +94,7 @@ class RecordQueue:
                 return
             try:
                 attempt: Optional[Attempt] = self._send(
-                    flight.queued.record, flight.queued.attempts
+                    flight.queued.to_send(now()), flight.queued.attempts
                 )
             except Exception as cause:
                 attempt = None
@@ -116,15 +117,3 @@ class RecordQueue:
 
 
 _FAILED = Attempt(Result("unavailable", 0, "Expected an answer, got an exception."), True, True)
-
-
-def _call_weakly(method: Callable[..., object]) -> Callable[..., None]:
-    """The interpreter keeps what it calls later, and must not keep a client that nobody uses."""
-    weak = weakref.WeakMethod(method)  # type: ignore[type-var]
-
-    def call(*arguments: object) -> None:
-        strong = weak()
-        if strong is not None:
-            strong(*arguments)
-
-    return call

@@ -9,11 +9,13 @@ import re
 import ssl
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Callable, Optional
 from urllib.parse import urlsplit
+
+from ._times import Moment
 
 _MAX_ANSWER_BYTES = 16 * 1024
 _MAX_MESSAGE_LENGTH = 1000
@@ -21,12 +23,15 @@ _MAX_MESSAGE_LENGTH = 1000
 
 @dataclass(frozen=True)
 class Record:
-    """A record as it is sent. Every attempt has this key and these bytes."""
+    """A record as it was handed over. Every attempt has this key and this number."""
 
     #: The Idempotency-Key, by which the server recognizes a repeat.
     key: str
     path: str
     body: bytes
+    #: Its stream and number.
+    sequence: str
+    handed_over: Moment
 
 
 @dataclass(frozen=True)
@@ -53,9 +58,10 @@ class Attempt:
 class Sender:
     """Keeps one connection for each thread. Never raises."""
 
-    def __init__(self, url: str, api_key: str, timeout_s: float) -> None:
+    def __init__(self, url: str, api_key: str, release: Optional[str], timeout_s: float) -> None:
         parts = urlsplit(url)
         self._api_key = api_key
+        self._release = release
         self._base_path = parts.path.rstrip("/")
         self._timeout_s = timeout_s
         self._connect = _connector(parts.scheme, parts.hostname or "", parts.port, timeout_s)
@@ -64,6 +70,7 @@ class Sender:
     def send(self, record: Record, number: int) -> Attempt:
         """Send the record. ``number`` says which attempt this is, from 1 on."""
         kept = self._kept()
+        may_have_arrived = False
         if kept is not None:
             try:
                 return self._exchange(kept, record, number)
@@ -72,6 +79,7 @@ class Sender:
                 # may have arrived.
                 self._drop()
                 number += 1
+                may_have_arrived = True
             except (OSError, http.client.HTTPException) as error:
                 self._drop()
                 return _no_answer(error)
@@ -79,14 +87,15 @@ class Sender:
             fresh = self._connect()
             fresh.connect()
         except (OSError, ValueError) as error:
-            return _no_answer(error, is_reached=False)
+            return _no_answer(error, is_reached=may_have_arrived)
         self._threads.connection = fresh
         self._threads.process = os.getpid()
         try:
-            return self._exchange(fresh, record, number)
+            attempt = self._exchange(fresh, record, number)
         except (OSError, http.client.HTTPException) as error:
             self._drop()
             return _no_answer(error)
+        return replace(attempt, is_uncertain=attempt.is_uncertain or may_have_arrived)
 
     def _kept(self) -> Optional[http.client.HTTPConnection]:
         connection: Optional[http.client.HTTPConnection] = getattr(self._threads, "connection", None)
@@ -102,7 +111,10 @@ class Sender:
             "Idempotency-Key": record.key,
             # With a first attempt, the server doesn't have to ask others.
             "Trackside-Attempt": str(number),
+            "Trackside-Sequence": record.sequence,
         }
+        if self._release is not None:
+            headers["Trackside-Release"] = self._release
         connection.request("POST", self._base_path + record.path, record.body, headers)
         response = connection.getresponse()
         deadline = time.monotonic() + self._timeout_s

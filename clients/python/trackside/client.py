@@ -8,10 +8,13 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 from urllib.parse import urlsplit
 
 from ._faults import Fault, FaultTeller
-from ._line import Counts, Line, backoff_s
+from ._line import Counts, Line, Queued, backoff_s
+from ._numbers import RecordNumbers
 from ._queue import RecordQueue
-from ._sending import Record, Result, Sender
+from ._release import read_release
+from ._sending import Attempt, Record, Result, Sender
 from ._text import write_number
+from ._times import now
 
 __all__ = ["Counts", "Parameters", "Trackside"]
 
@@ -36,6 +39,7 @@ class Trackside:
         url: str,
         api_key: str,
         *,
+        release: Optional[str] = None,
         timeout_s: float = 10.0,
         retries: int = 3,
         max_records: int = 10_000,
@@ -52,7 +56,10 @@ class Trackside:
         _check_number("concurrency", concurrency, 1, 1000)
         self._teller = FaultTeller(on_error)
         self._retries = int(retries)
-        self._sender = Sender(_check_url(url), _check_api_key(api_key), timeout_s)
+        self._sender = Sender(
+            _check_url(url), _check_api_key(api_key), read_release(release), timeout_s
+        )
+        self._numbers = RecordNumbers()
         self._queue = RecordQueue(
             send=self._sender.send,
             make_line=lambda: Line(
@@ -94,7 +101,7 @@ class Trackside:
 
     def _track(self, path: str, make_body: Callable[[], object]) -> None:
         try:
-            record = _make_record(path, make_body)
+            record = self._make_record(path, make_body)
             if isinstance(record, Result):
                 self._teller.tell(Fault(record.kind, record.message))
             else:
@@ -104,17 +111,33 @@ class Trackside:
             self._teller.tell(Fault("unexpected", message, cause=cause))
 
     def _deliver(self, path: str, make_body: Callable[[], object]) -> Result:
-        record = _make_record(path, make_body)
+        record = self._make_record(path, make_body)
         if isinstance(record, Result):
             return record
-        attempt = self._sender.send(record, 1)
+        queued = Queued(record, record.handed_over.monotonic_s)
+        attempt = self._try(queued)
         for failures in range(1, self._retries + 1):
             asked_s = attempt.result.retry_after_s or 0.0
             if not attempt.is_transient or asked_s > _LONGEST_WAIT_S:
                 break
             time.sleep(asked_s + backoff_s(failures))
-            attempt = self._sender.send(record, failures + 1)
+            attempt = self._try(queued)
         return attempt.result
+
+    def _try(self, queued: Queued) -> Attempt:
+        moment = now()
+        queued.attempts += 1
+        attempt = self._sender.send(queued.to_send(moment), queued.attempts)
+        if attempt.is_uncertain and queued.uncertain_since is None:
+            queued.uncertain_since = moment.monotonic_s
+        # If a clock is wrong, the record is not lost, but counts when it arrives.
+        return self._try(queued) if queued.drop_time(attempt.result) else attempt
+
+    def _make_record(self, path: str, make_body: Callable[[], object]) -> Union[Record, Result]:
+        body = _write_body(make_body)
+        if isinstance(body, Result):
+            return body
+        return Record(str(uuid.uuid4()), path, body, self._numbers.take(), now())
 
 
 def _event_body(name: str, parameters: Parameters, metrics: Metrics) -> dict[str, object]:
@@ -139,7 +162,7 @@ def _to_text(value: object) -> object:
     return value
 
 
-def _make_record(path: str, make_body: Callable[[], object]) -> Union[Record, Result]:
+def _write_body(make_body: Callable[[], object]) -> Union[bytes, Result]:
     try:
         text = json.dumps(make_body(), allow_nan=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError):
@@ -147,7 +170,7 @@ def _make_record(path: str, make_body: Callable[[], object]) -> Union[Record, Re
     body = text.encode("ascii")
     if len(body) > _MAX_BODY_BYTES:
         return Result("malformed", 400, f"Body: expected at most {_MAX_BODY_BYTES} bytes, got more")
-    return Record(str(uuid.uuid4()), path, body)
+    return body
 
 
 def _check_url(url: object) -> str:

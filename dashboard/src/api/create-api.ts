@@ -49,6 +49,7 @@ import type {
   SignInForm,
   TestViewForm,
 } from '@trackside/contract/app/forms.ts';
+import type { LedgerAnswer } from '@trackside/contract/app/ledger.ts';
 import type { RequestOptions, SendRequest } from './create-request.ts';
 import { type Answer, ok } from './fault.ts';
 
@@ -97,6 +98,9 @@ export function createApi(send: SendRequest) {
         `${site(id)}/requests${after === undefined ? '' : `?after=${encodeURIComponent(after)}`}`,
         signal,
       ),
+
+    ledger: (id: number, from: string, to: string, signal?: AbortSignal) =>
+      get<LedgerAnswer>(`${site(id)}/ledger?from=${from}&to=${to}`, signal),
 
     apiKey: (id: number) => get<ApiKeyAnswer>(`${site(id)}/key`),
     regenerateKey: (id: number, keepOldHours: RegenerateKeyForm['keepOldHours']) =>

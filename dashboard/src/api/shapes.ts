@@ -24,3 +24,9 @@ export type {
   WebsiteAnswer as Website,
   WebsiteSettingsAnswer as WebsiteSettings,
 } from '@trackside/contract/app/answers.ts';
+export type {
+  LedgerAnswer as Ledger,
+  LedgerCounts,
+  LedgerRefusal,
+  LedgerRelease,
+} from '@trackside/contract/app/ledger.ts';

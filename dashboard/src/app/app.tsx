@@ -42,9 +42,6 @@ function AppOfUser({ pages, path, route }: { pages: Pages; path: string; route: 
   const words = useSharedWords();
   const { session, isKnown, fault } = state;
 
-  // Loads the file of the page while the node is asked who is signed in.
-  useEffect(() => void pages[route.page]().catch(() => {}), [pages, route.page]);
-
   const isSignInNeeded = isKnown && session === undefined && route.audience !== 'anyone';
   useEffect(() => {
     if (isSignInNeeded) router.go(signInPath(path + router.place().search), { replace: true });

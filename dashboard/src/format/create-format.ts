@@ -69,6 +69,8 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     }),
     /** 1 December, in UTC like the months of the contingent. */
     utcDay: dates({ day: 'numeric', month: 'long' }, 'UTC'),
+    utcLongDay: dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }, 'UTC'),
+    utcWeekday: dates({ weekday: 'short' }, 'UTC'),
     utcShortDay: dates({ day: 'numeric', month: 'short' }, 'UTC'),
     utcMonth: dates({ month: 'long' }, 'UTC'),
     /** 14:02, in another timezone */

@@ -18,6 +18,7 @@ import { exclusionWordsGerman } from './edit-website/exclusions/exclusion-words-
 import { integrateWordsGerman } from './integrate/integrate-words-german.ts';
 import { liveWordsGerman } from './live/live-words-german.ts';
 import { notFoundWordsGerman } from './not-found/not-found-words-german.ts';
+import { qualityWordsGerman } from './quality/quality-words-german.ts';
 import { setupWordsGerman } from './setup/setup-words-german.ts';
 import { shareWordsGerman } from './share/share-words-german.ts';
 import { signInWordsGerman } from './sign-in/sign-in-words-german.ts';
@@ -45,6 +46,7 @@ export const german = {
   integrate: integrateWordsGerman,
   live: liveWordsGerman,
   'not-found': notFoundWordsGerman,
+  quality: qualityWordsGerman,
   segments: segmentsWordsGerman,
   setup: setupWordsGerman,
   share: shareWordsGerman,

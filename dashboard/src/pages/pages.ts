@@ -1,17 +1,32 @@
 import type { Pages } from '#app/routing/page.ts';
+import { AccountPage } from './account/account-page.tsx';
+import { AddWebsitePage } from './add-website/add-website-page.tsx';
+import { AuditPage } from './audit/audit-page.tsx';
+import { EditWebsitePage } from './edit-website/edit-website-page.tsx';
+import { IntegratePage } from './integrate/integrate-page.tsx';
+import { LivePage } from './live/live-page.tsx';
+import { NotFoundPage } from './not-found/not-found-page.tsx';
+import { QualityPage } from './quality/quality-page.tsx';
+import { SetupPage } from './setup/setup-page.tsx';
+import { SharePage } from './share/share-page.tsx';
+import { SignInPage } from './sign-in/sign-in-page.tsx';
+import { UsersPage } from './users/users-page.tsx';
+import { WebsitePage } from './website/website-page.tsx';
+import { WebsitesPage } from './websites/websites-page.tsx';
 
 export const pages: Pages = {
-  setup: () => import('./setup/setup-page.tsx').then((file) => file.SetupPage),
-  'sign-in': () => import('./sign-in/sign-in-page.tsx').then((file) => file.SignInPage),
-  websites: () => import('./websites/websites-page.tsx').then((file) => file.WebsitesPage),
-  'add-website': () => import('./add-website/add-website-page.tsx').then((file) => file.AddWebsitePage),
-  website: () => import('./website/website-page.tsx').then((file) => file.WebsitePage),
-  live: () => import('./live/live-page.tsx').then((file) => file.LivePage),
-  integrate: () => import('./integrate/integrate-page.tsx').then((file) => file.IntegratePage),
-  'edit-website': () => import('./edit-website/edit-website-page.tsx').then((file) => file.EditWebsitePage),
-  account: () => import('./account/account-page.tsx').then((file) => file.AccountPage),
-  users: () => import('./users/users-page.tsx').then((file) => file.UsersPage),
-  audit: () => import('./audit/audit-page.tsx').then((file) => file.AuditPage),
-  share: () => import('./share/share-page.tsx').then((file) => file.SharePage),
-  'not-found': () => import('./not-found/not-found-page.tsx').then((file) => file.NotFoundPage),
+  setup: SetupPage,
+  'sign-in': SignInPage,
+  websites: WebsitesPage,
+  'add-website': AddWebsitePage,
+  website: WebsitePage,
+  live: LivePage,
+  integrate: IntegratePage,
+  'edit-website': EditWebsitePage,
+  quality: QualityPage,
+  account: AccountPage,
+  users: UsersPage,
+  audit: AuditPage,
+  share: SharePage,
+  'not-found': NotFoundPage,
 };

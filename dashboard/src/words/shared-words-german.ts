@@ -13,6 +13,7 @@ export const sharedWordsGerman: SharedWords = {
   header: {
     home: 'Trackside, alle Websites',
     settings: 'Einstellungen',
+    quality: 'Datenqualität',
     breadcrumb: 'Navigationspfad',
     websites: 'Websites',
     allWebsites: 'Alle Websites',
@@ -44,10 +45,8 @@ export const sharedWordsGerman: SharedWords = {
   notLoaded: 'Das konnte nicht geladen werden',
   notAvailable: 'Gerade nicht verfügbar',
   pageFault: {
-    title: 'Diese Seite konnte nicht geladen werden',
-    about:
-      'Vielleicht wurde Trackside aktualisiert. Wenn Neuladen nicht hilft, stehen Einzelheiten in der ' +
-      'Konsole des Browsers.',
+    title: 'Auf dieser Seite ist etwas schiefgegangen',
+    about: 'Wenn Neuladen nicht hilft, stehen Einzelheiten in der Konsole des Browsers.',
     reload: 'Seite neu laden',
   },
 

@@ -14,6 +14,7 @@ export const sharedWords = {
   header: {
     home: 'Trackside, all websites',
     settings: 'Settings',
+    quality: 'Data quality',
     breadcrumb: 'Breadcrumb',
     websites: 'Websites',
     allWebsites: 'All websites',
@@ -45,8 +46,8 @@ export const sharedWords = {
   notLoaded: 'Couldn’t load this',
   notAvailable: 'Not available right now',
   pageFault: {
-    title: 'Couldn’t load this page',
-    about: 'Trackside may have been updated. If reloading doesn’t help, the browser console has the details.',
+    title: 'Something went wrong on this page',
+    about: 'If reloading doesn’t help, the browser console has the details.',
     reload: 'Reload page',
   },
 

@@ -3,6 +3,7 @@ import { readExclusionValue } from '@trackside/contract/app/exclusions.ts';
 import { type AppFaultCode, appFaults } from '@trackside/contract/app/fault-codes.ts';
 import type { DryRun, Funnel, Goal, Note, Segment, WebsiteSettings } from '../../src/api/shapes.ts';
 import { type StandInData, website } from './stand-in-data.ts';
+import { standInLedger } from './stand-in-ledger.ts';
 
 export type StandInAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Body = Record<string, unknown>;
@@ -50,6 +51,7 @@ const dryRun: DryRun = {
     source: 'newsletter',
     bot: null,
     hasClientId: false,
+    occurredAt: '2026-11-17T09:30:00.000Z',
     day: '2026-11-17',
     host: 'shop.example',
     query: 'utm_source=newsletter',
@@ -135,6 +137,8 @@ export function standInApi(data: StandInData): Record<string, Handler> {
     'GET /api/deletions/:id': () => ok(data.deletion),
     'GET /api/websites/:id/activity': ([id]) =>
       data.isEngineAway ? fault('engine-away', 'The engine is starting') : ok(data.activity.get(id!)),
+    'GET /api/websites/:id/ledger': ([id], _, query) =>
+      withSite(id, ({ timezone }) => ok(standInLedger(query, timezone, data.ledger))),
     'GET /api/websites/:id/requests': (_, __, query) => {
       const after = query.get('after') ?? '';
       return ok({

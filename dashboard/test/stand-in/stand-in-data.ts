@@ -15,6 +15,7 @@ import type {
   User,
   WebsiteSettings,
 } from '../../src/api/shapes.ts';
+import type { LedgerState } from './stand-in-ledger.ts';
 
 /** What the stand-in knows. A test may change any of it while pages are open. */
 export type StandInData = {
@@ -38,6 +39,7 @@ export type StandInData = {
   audit: AuditEntry[];
   deletion: Deletion | undefined;
   demo: Demo;
+  ledger: LedgerState;
   unauthorized: UnknownSender | null;
   apiKey: string;
   /** Rewords each message of a fault, for tests whose pages must not depend on its words. */
@@ -283,6 +285,7 @@ export function fullData(role: 'admin' | 'viewer'): StandInData {
     ],
     audit: auditEntries(),
     deletion: undefined,
+    ledger: 'fine',
     demo: { state: 'none', done: 0, records: 0 },
     unauthorized: null,
     apiKey: 'k3VdW8pQy2LmZt4NcRf7HsJx1BvAe6Gu5TiKo09xQe',

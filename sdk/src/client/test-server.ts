@@ -15,7 +15,8 @@ export type SeenRequest = {
 export type Behaviour = (response: ServerResponse, seen: SeenRequest) => void;
 
 /** The records of a batch, as the test server reads them. */
-export const recordsOf = ({ body }: SeenRequest): { IdempotencyKey: string }[] => JSON.parse(body).Records;
+export const recordsOf = ({ body }: SeenRequest): { IdempotencyKey: string; Sequence?: string }[] =>
+  JSON.parse(body).Records;
 
 /** Answers a batch with a code for each record, which `codeOf` chooses. */
 export const answerEach =

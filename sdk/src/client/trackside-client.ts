@@ -5,6 +5,8 @@ import { type RecordCounts, RecordQueue } from '../queue/record-queue.ts';
 import { type Malformed, makeEvent, makePageView } from '../record/make-record.ts';
 import type { EventParameters, Metrics } from '../record/metrics.ts';
 import type { TrackRecord } from '../record/record.ts';
+import { RecordNumbers } from '../record/record-numbers.ts';
+import { createAttempts } from '../sending/create-attempts.ts';
 import type { Exchange } from '../sending/exchange.ts';
 import { createFetchExchange } from '../sending/exchange-by-fetch.ts';
 import { sendBatch } from '../sending/send-batch.ts';
@@ -51,6 +53,7 @@ const longestWaitUntilMs = 25_000;
 export class TracksideClient implements Tracker {
   #clock: Clock = systemClock;
   #counts: RecordCounts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
+  #numbers = new RecordNumbers();
   #parts: Parts | undefined;
   #isClosedUnused = false;
   #exchange: Exchange;
@@ -156,12 +159,8 @@ export class TracksideClient implements Tracker {
       return { kind: 'unavailable', code: 0, message: (cause as Error).message, cause };
     }
     const { options, destination } = parts;
-    let attempts = 0;
-    const send = () => {
-      attempts += 1;
-      return sendRecord(destination, { ...record, attempts }, this.#clock);
-    };
-    const { result } = await sendWithRetries(send, {
+    const numbered = { ...record, sequence: this.#numbers.take() };
+    const { result } = await sendWithRetries(createAttempts(destination, numbered, this.#clock), {
       retries: options.retries,
       clock: this.#clock,
       onRetry: () => {
@@ -190,12 +189,14 @@ export class TracksideClient implements Tracker {
       return;
     }
     try {
-      const record = make();
-      if ('kind' in record) {
+      const made = make();
+      if ('kind' in made) {
         this.#counts.refused += 1;
-        teller.tell({ kind: 'malformed', message: record.message, records: 1 });
+        teller.tell({ kind: 'malformed', message: made.message, records: 1 });
         return;
       }
+      // Also if the queue has no room: the gap shows Trackside that a record is missing.
+      const record = { ...made, sequence: this.#numbers.take() };
       const waitUntil = options?.waitUntil ?? parts.options.waitUntil;
       if (waitUntil === undefined) queue.push(record, undefined);
       else this.#pushAndWait(parts, record, waitUntil);

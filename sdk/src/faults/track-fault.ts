@@ -19,6 +19,11 @@ export type TrackFaultKind =
   | 'malformed'
   /** Refused with 429, because the month's contingent is used up. Lost. */
   | 'contingent-used-up'
+  /**
+   * Refused with 400 after it had waited, most likely because a clock is wrong. Kept, and sent without the time
+   * at which it was tracked.
+   */
+  | 'time-refused'
   /** The API key is not valid. Kept, and retried slowly. */
   | 'unauthorized'
   /** The server is away. Kept, and retried. */

@@ -11,8 +11,8 @@ export type DiskKeep = {
    */
   claim(maxRecords: number): Promise<KeptRecord[]>;
   add(record: TrackRecord, trackedAt: number): void;
-  /** Notes that the record is about to be sent, so the server may know it from now on. */
-  noteTry(key: string, at: number): void;
+  /** Notes that the record is about to be sent with this time, so the server may know it from now on. */
+  noteTry(key: string, at: number, occurredAt: number | undefined): void;
   /** Notes that the attempt certainly did not reach the server. */
   noteUntried(key: string): void;
   /** Notes that the record was accepted, refused or given up, and must not be sent again. */
@@ -26,4 +26,7 @@ export type DiskKeep = {
 };
 
 /** Times are from the wall clock, because no other clock means the same to the next process. */
-export type KeptRecord = TrackRecord & { trackedAt: number; triedAt: number | undefined };
+export type KeptRecord = TrackRecord & { trackedAt: number; tried: KeptAttempt | undefined };
+
+/** An attempt whose outcome is unknown. */
+export type KeptAttempt = { at: number; occurredAt: number | undefined };

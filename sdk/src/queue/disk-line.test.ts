@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../server/test/support/any-character.ts';
-import { type DiskNote, readLines, writeLine } from './disk-line.ts';
+import { type DiskNote, readLines, tryNote, writeLine } from './disk-line.ts';
 
-const record = (key: string, body = '{}'): DiskNote => ['record', key, 5, '/api/page-view', body];
-const kept = (key: string, triedAt?: number, body = '{}') => ({
+const record = (key: string, body = '{}'): DiskNote => [
+  'record',
+  key,
+  5,
+  '/api/page-view',
+  body,
+  `stream-${key}.1`,
+];
+const kept = (key: string, at?: number, body = '{}') => ({
   key,
   path: '/api/page-view',
   body,
+  sequence: `stream-${key}.1`,
   trackedAt: 5,
-  triedAt,
+  tried: at === undefined ? undefined : { at, occurredAt: undefined },
 });
 const read = (...notes: DiskNote[]) => readLines(Buffer.from(notes.map(writeLine).join('')));
 
@@ -28,6 +36,16 @@ test('remembers the first attempt that may have arrived', () => {
   ];
   assert.deepEqual(read(record('a'), ...notes).records, [kept('a', 9)]);
   assert.deepEqual(read(record('a'), ...notes.slice(0, 2)).records, [kept('a')]);
+});
+
+test('reads back with which time the first of those attempts was made', () => {
+  const [found] = read(record('a'), tryNote('a', 7, 3), tryNote('a', 9, 4)).records;
+  assert.deepEqual(found?.tried, { at: 7, occurredAt: 3 });
+});
+
+test('reads what an earlier version has left, which knew neither numbers nor times', () => {
+  const { records, damaged } = read(['record', 'a', 5, '/api/page-view', '{}'], ['try', 'a', 7]);
+  assert.deepEqual([records, damaged], [[{ ...kept('a', 7), sequence: undefined }], 0]);
 });
 
 test('reads any body unchanged', () => {

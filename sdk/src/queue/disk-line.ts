@@ -4,13 +4,24 @@ import type { KeptRecord } from './disk-keep.ts';
 
 /** A file of the disk queue is a list of these notes, one per line, each after a checksum. */
 export type DiskNote =
-  | readonly ['record', key: string, trackedAt: number, path: RecordPath, body: string]
-  | readonly ['try', key: string, at: number]
+  | readonly [
+      'record',
+      key: string,
+      trackedAt: number,
+      path: RecordPath,
+      body: string,
+      sequence?: string | null,
+    ]
+  | readonly ['try', key: string, at: number, occurredAt?: number | null]
   | readonly ['untried', key: string]
   | readonly ['done', key: string];
 
-export function recordNote({ key, path, body }: TrackRecord, trackedAt: number): DiskNote {
-  return ['record', key, trackedAt, path, body];
+export function recordNote({ key, path, body, sequence }: TrackRecord, trackedAt: number): DiskNote {
+  return ['record', key, trackedAt, path, body, sequence ?? null];
+}
+
+export function tryNote(key: string, at: number, occurredAt: number | undefined): DiskNote {
+  return ['try', key, at, occurredAt ?? null];
 }
 
 export function writeLine(note: DiskNote): string {
@@ -44,11 +55,14 @@ function apply(note: DiskNote, records: Map<string, KeptRecord>): void {
   const [kind, key] = note;
   const known = records.get(key);
   if (kind === 'record') {
-    const [, , trackedAt, path, body] = note;
-    records.set(key, known ?? { key, path, body, trackedAt, triedAt: undefined });
+    const [, , trackedAt, path, body, sequence] = note;
+    const kept = { key, path, body, sequence: sequence ?? undefined, trackedAt, tried: undefined };
+    records.set(key, known ?? kept);
   } else if (known === undefined) return;
-  else if (kind === 'try') known.triedAt ??= note[2];
-  else if (kind === 'untried') known.triedAt = undefined;
+  else if (kind === 'try') {
+    const [, , at, occurredAt] = note;
+    known.tried ??= { at, occurredAt: occurredAt ?? undefined };
+  } else if (kind === 'untried') known.tried = undefined;
   else records.delete(key);
 }
 
@@ -65,12 +79,17 @@ function readLine(line: string): DiskNote | undefined {
   return isNote(note) ? note : undefined;
 }
 
-/** Checks the shape, because a later version may have left other notes. */
+/** Checks the shape, because a later version may have left other notes. An earlier one left shorter ones. */
 function isNote(note: unknown): note is DiskNote {
   if (!Array.isArray(note) || typeof note[1] !== 'string') return false;
-  const [kind, , at, path, body] = note;
+  const [kind, , at, ...rest] = note;
+  if (kind === 'untried' || kind === 'done') return true;
+  if (typeof at !== 'number') return false;
   if (kind === 'record') {
-    return typeof at === 'number' && recordPaths.includes(path) && typeof body === 'string';
+    const [path, body, sequence] = rest;
+    return recordPaths.includes(path) && typeof body === 'string' && isOptional('string', sequence);
   }
-  return kind === 'try' ? typeof at === 'number' : kind === 'untried' || kind === 'done';
+  return kind === 'try' && isOptional('number', rest[0]);
 }
+
+const isOptional = (type: string, value: unknown) => value == null || typeof value === type;

@@ -22,6 +22,11 @@ export function judgeAttempt({ result }: Attempt, record: QueuedRecord): Verdict
     case 'accepted':
       return { ...answered, end: { kind: 'accepted' } };
     case 'malformed':
+      if (isTimeInQuestion(record)) {
+        record.isTimeRefused = true;
+        return { ...answered, fault: timeFault(result.message) };
+      }
+      return { ...answered, end: { kind: 'refused', fault: makeFault('malformed', result) } };
     case 'contingent-used-up':
       return { ...answered, end: { kind: 'refused', fault: makeFault(result.kind, result) } };
     case 'unauthorized':
@@ -40,6 +45,20 @@ export function judgeAttempt({ result }: Attempt, record: QueuedRecord): Verdict
       return { ...away, end: { kind: 'dropped', fault: makeFault('refused-on-the-way', result) } };
     }
   }
+}
+
+/**
+ * The record was valid when it was handed over, so its time is the likely reason. It may be sent without, unless
+ * the server may have it with its time.
+ */
+const isTimeInQuestion = ({ occurredAt, uncertainSince }: QueuedRecord) =>
+  occurredAt !== undefined && uncertainSince === undefined;
+
+function timeFault(refusal: string): TrackFault {
+  const message =
+    `Expected Trackside to accept the time at which the record was tracked, got a refusal (${refusal}): ` +
+    "check this machine's clock. The record is sent without the time, so it counts when it arrives.";
+  return { kind: 'time-refused', message, records: 1 };
 }
 
 /** Returns whether something other than Trackside refused this request. 404 and 405 are about the URL. */

@@ -5,7 +5,7 @@ import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 import { DiskFile } from './disk-file.ts';
 import type { DiskKeep, KeptRecord } from './disk-keep.ts';
-import { type DiskNote, readLines, recordNote } from './disk-line.ts';
+import { type DiskNote, readLines, recordNote, tryNote } from './disk-line.ts';
 import {
   createOwner,
   type DiskOwner,
@@ -99,8 +99,8 @@ class FolderKeep implements DiskKeep {
     if (this.#current.bytes >= Math.min(fileBytes, this.#maxBytes / 4)) this.#current = undefined;
   }
 
-  noteTry(key: string, at: number): void {
-    this.#note(['try', key, at]);
+  noteTry(key: string, at: number, occurredAt: number | undefined): void {
+    this.#note(tryNote(key, at, occurredAt));
   }
 
   noteUntried(key: string): void {

@@ -1,4 +1,5 @@
 import type { TrackRecord } from '../record/record.ts';
+import { noteHandOver } from '../sending/occurred-at.ts';
 import type { Clock } from '../time/clock.ts';
 import type { KeptRecord } from './disk-keep.ts';
 import type { QueuedRecord } from './queued-record.ts';
@@ -11,10 +12,10 @@ export function makeQueued(
   clock: Clock,
   onSettled: (() => void) | undefined,
 ): QueuedRecord {
-  const { key, path, body } = record;
-  const trackedMs = clock.monotonicMs();
-  const fresh = { order: 0, uncertainSince: undefined, attempts: 0, failures: 0, refusals: 0 };
-  return { key, path, body, trackedMs, onSettled, ...fresh };
+  const { key, path, body, sequence } = record;
+  const unsent = { uncertainSince: undefined, occurredAt: undefined, isTimeRefused: false };
+  const counts = { order: 0, attempts: 0, failures: 0, refusals: 0 };
+  return { key, path, body, sequence, ...noteHandOver(clock), ...unsent, ...counts, onSettled };
 }
 
 /** Queues a record that an earlier process has left, with its times converted to this process's clock. */
@@ -22,12 +23,14 @@ export function makeQueuedAgain(kept: KeptRecord, clock: Clock): QueuedRecord {
   const queued = makeQueued(kept, clock, undefined);
   // Whatever the file says, the earlier process may have sent it.
   queued.attempts = 1;
-  const { trackedAt, triedAt } = kept;
+  const { trackedAt, tried } = kept;
   queued.trackedMs -= Math.max(0, clock.now() - trackedAt);
-  if (triedAt === undefined) return queued;
-  const agoMs = clock.now() - triedAt;
+  queued.trackedAt = trackedAt;
+  if (tried === undefined) return queued;
+  const agoMs = clock.now() - tried.at;
   // An attempt in the future may have been any time ago, so it counts as too long ago.
   const believedMs = agoMs < -believableMs ? Number.POSITIVE_INFINITY : agoMs;
-  queued.uncertainSince = { now: triedAt, monotonicMs: clock.monotonicMs() - believedMs };
+  queued.uncertainSince = { now: tried.at, monotonicMs: clock.monotonicMs() - believedMs };
+  queued.occurredAt = tried.occurredAt;
   return queued;
 }

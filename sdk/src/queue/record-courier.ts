@@ -6,6 +6,7 @@ import type { AttemptedRecord } from '../sending/send-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { BatchSize } from './batch-size.ts';
 import { closedFault } from './closed-fault.ts';
+import { dateRecord } from './date-record.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { giveUpFault, reasonToGiveUp } from './give-up.ts';
 import { judgeAttempt, type RecordEnd, type Verdict } from './judge-attempt.ts';
@@ -191,10 +192,11 @@ export class RecordCourier {
     for (const record of records) {
       if (record.attempts > 0) onRetry();
       record.attempts += 1;
+      dateRecord(record, this.#clock);
     }
     if (disk !== undefined) {
-      for (const { key, uncertainSince } of records)
-        if (uncertainSince === undefined) disk.noteTry(key, startedAt);
+      for (const record of records)
+        if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt, record.occurredAt);
       await disk.written();
       // If the disk hangs, the record has been put back in the queue in the meantime, or given up.
       if (!this.#flights.has(flight)) return;

@@ -71,7 +71,7 @@ test('converts what an earlier process has left to its own clock', async () => {
     path: '/api/page-view' as const,
     body: key,
     trackedAt,
-    triedAt,
+    tried: triedAt === undefined ? undefined : { at: triedAt, occurredAt: undefined },
   });
   const disk: DiskKeep = {
     ...idleDisk,
@@ -91,6 +91,6 @@ test('converts what an earlier process has left to its own clock', async () => {
 });
 
 test('never calls an attempt the first one if an earlier process may have sent the record', () => {
-  const kept = { key: 'a', path: '/api/page-view', body: '{}', trackedAt: 0, triedAt: undefined } as const;
+  const kept = { key: 'a', path: '/api/page-view', body: '{}', trackedAt: 0, tried: undefined } as const;
   assert.equal(makeQueuedAgain(kept, systemClock).attempts, 1, 'the next one is the second');
 });

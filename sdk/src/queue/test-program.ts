@@ -11,9 +11,14 @@ type Task = {
   records: number;
   ending: 'end' | 'exit' | 'stay' | 'close-on-signals';
   clients?: number;
+  /** How much later than now the program runs, by its own clock. */
+  laterMs?: number;
 };
 
 const task: Task = JSON.parse(process.argv[2]!);
+const { laterMs = 0 } = task;
+const now = Date.now;
+Date.now = () => now() + laterMs;
 const queue = () => (task.folder === undefined ? {} : { queue: { disk: keepOnDisk(task.folder) } });
 const clients = Array.from(
   { length: task.clients ?? 1 },

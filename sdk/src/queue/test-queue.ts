@@ -1,7 +1,7 @@
 import { createFaultTeller } from '../faults/fault-teller.ts';
 import type { Attempt, Result } from '../faults/result.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
-import type { TrackRecord } from '../record/record.ts';
+import type { AttemptedRecord } from '../sending/send-record.ts';
 import { createTestClock } from '../time/test-clock.ts';
 import { RecordQueue, type RecordQueueOptions } from './record-queue.ts';
 
@@ -23,21 +23,26 @@ export function toAttempt(result: Result, rest: Partial<Attempt> = {}): Attempt 
   return { result, isTransient: false, isUncertain: false, ...rest };
 }
 
+export type SentRecord = Pick<AttemptedRecord, 'body' | 'key' | 'sequence' | 'occurredAt'> & {
+  atMs: number;
+};
+
 /** Starts a queue with its own clock, and with a function instead of a server. */
 export function startQueue(options: Partial<RecordQueueOptions> & { random?: number } = {}) {
   const clock = createTestClock({ random: options.random ?? 1 });
   const faults: TrackFault[] = [];
-  const sent: { body: string; key: string; atMs: number }[] = [];
+  const sent: SentRecord[] = [];
   const signals: AbortSignal[] = [];
   const batches: number[] = [];
   const counts = { accepted: 0, refused: 0, dropped: 0, retried: 0 };
   const startMs = clock.monotonicMs();
-  let answer: (record: TrackRecord) => Attempt | Promise<Attempt> = () => accepted;
+  let answer: (record: AttemptedRecord) => Attempt | Promise<Attempt> = () => accepted;
   let made = 0;
   let takesBatches = false;
-  const send = async (record: TrackRecord, signal: AbortSignal) => {
+  const send = async (record: AttemptedRecord, signal: AbortSignal) => {
     signals.push(signal);
-    sent.push({ body: record.body, key: record.key, atMs: clock.monotonicMs() - startMs });
+    const { body, key, sequence, occurredAt } = record;
+    sent.push({ body, key, sequence, occurredAt, atMs: clock.monotonicMs() - startMs });
     return await answer(record);
   };
   const queue = new RecordQueue({
@@ -77,7 +82,8 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     },
     push: (body: string, onSettled?: () => void) => {
       made += 1;
-      queue.push({ key: `key-${made}`, path: '/api/page-view', body }, onSettled);
+      const sequence = `stream.${made}`;
+      queue.push({ key: `key-${made}`, path: '/api/page-view', body, sequence }, onSettled);
     },
   };
 }

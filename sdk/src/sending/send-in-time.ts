@@ -6,9 +6,17 @@ import { judgeNetworkFault, judgeTimeout } from './judge-network-fault.ts';
 export type Destination = {
   url: string;
   apiKey: string;
+  /** The version of the program that sends. */
+  release?: string | undefined;
   timeoutMs: number;
   exchange: Exchange;
 };
+
+/** Returns the headers of every request. */
+export function senderHeaders({ apiKey, release }: Destination): Record<string, string> {
+  const known = release === undefined ? {} : { 'Trackside-Release': release };
+  return { Authorization: apiKey, 'Content-Type': 'application/json', ...known };
+}
 
 /**
  * Sends a request. Resolves to what it means, whatever happens: it never rejects, and never outlasts the

@@ -7,7 +7,7 @@ import { ada, aTest, readEntries } from './test-actions.ts';
 
 test('erases the records of a person, with entries about the request and the result', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test']);
-  state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
+  state.rows.push({ websiteId: 1, visitorId: '7', occurredAtMs: 5 });
   const person = { website: aTest, visitorId: '7' };
   const { records } = await erasePerson({ control, run: keepErasures(parts).erase }, ada, person);
   assert.equal(records, 1);

@@ -7,7 +7,7 @@ import { ada, aTest, readEntries } from './test-actions.ts';
 
 test('deletes a website with its records, with entries about its start and its end', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test']);
-  state.rows.push({ websiteId: 1, visitorId: '7', receivedAtMs: 5 });
+  state.rows.push({ websiteId: 1, visitorId: '7', occurredAtMs: 5 });
   const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
   const wanted = { website: aTest, confirm: 'A.test' };
   const { state: begun } = await removeWebsite({ control, run: keeper.begin }, ada, wanted);

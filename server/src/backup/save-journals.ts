@@ -7,6 +7,7 @@ import type { LedgerState } from '../loader/ledger-state.ts';
 import { readLedger } from '../loader/open-ledger.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
+import { maxDaysBefore } from '../records/late-limits.ts';
 import type { Store } from '../store/open-store.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { SavedJournal } from './manifest.ts';
@@ -107,7 +108,9 @@ async function findMissing(
   { node, batches, verified, batchedTo, lastBatch }: LedgerState,
   store: JournalOptions['store'],
 ): Promise<{ batches: Set<number>; start: JournalPosition } | undefined> {
-  const { same, others } = await compareBatches(store, node, [...batches.values()]);
+  const { same, others } = await compareBatches(store, node, [...batches.values()], {
+    daysBefore: maxDaysBefore,
+  });
   if (others.some((batch) => batch <= lastBatch)) return undefined;
   const there = new Set(same.map(({ batch }) => batch));
   const missing = { batches: new Set<number>(), start: batchedTo };

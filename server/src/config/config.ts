@@ -16,6 +16,8 @@ export type Config = {
   readToken: string | undefined;
   journalMaxBytes: number;
   journalRetentionHours: number;
+  /** How many hours later than it happened a record may come. */
+  lateHours: number;
   minFreeBytes: number;
   engineMaxMemoryBytes: number;
   /** The addresses of a ClickHouse outside, separated by commas. Without any, the server runs an engine. */

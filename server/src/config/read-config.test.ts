@@ -26,6 +26,7 @@ test('uses the defaults when nothing is given', () => {
     readToken: undefined,
     journalMaxBytes: 20e9,
     journalRetentionHours: 6,
+    lateHours: 25,
     minFreeBytes: 512e6,
     engineMaxMemoryBytes: 2e9,
     clickhouseUrl: undefined,
@@ -60,6 +61,7 @@ const given: Record<keyof typeof settings, [string, unknown, string, unknown]> =
   adminEmail: ['ada@example.com', 'ada@example.com', 'bob@example.com', 'bob@example.com'],
   journalMaxBytes: ['1GB', 1e9, '500MB', 5e8],
   journalRetentionHours: ['0', 0, '8760', 8760],
+  lateHours: ['0', 0, '72', 72],
   minFreeBytes: ['1KB', 1000, '0', 0],
   engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
   ack: ['store', 'store', 'disk', 'disk'],
@@ -111,6 +113,7 @@ test('the key file is in the data folder unless another one is named', () => {
 const bad: [name: keyof typeof settings, values: string[], expected: string][] = [
   ['port', ['65536', '-1', '80.5', 'http', '0x50', '8 0', '1e3'], 'expected a whole number from 0 to 65535'],
   ['workers', ['0', '65', 'many', '1.5'], 'expected auto or a whole number from 1 to 64'],
+  ['lateHours', ['-1', '73', '25h', '1.5'], 'expected a whole number from 0 to 72'],
   ['journalRetentionHours', ['-1', '8761', '6h', '1.5'], 'expected a whole number from 0 to 8760'],
   ['logLevel', ['trace', 'INFO', 'verbose'], 'expected debug, info, warn or error'],
   [

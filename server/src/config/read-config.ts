@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { maxLateHours } from '../records/late-limits.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { createSettingReader, type Flags, type Given } from './create-setting-reader.ts';
@@ -41,6 +42,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     readToken: readSecret(secrets.readToken, environment),
     journalMaxBytes: bytes(settings.journalMaxBytes, 100e6),
     journalRetentionHours: whole(settings.journalRetentionHours, 0, 24 * 365),
+    lateHours: whole(settings.lateHours, 0, maxLateHours),
     minFreeBytes: bytes(settings.minFreeBytes, 0),
     engineMaxMemoryBytes: bytes(settings.engineMaxMemoryBytes, 600e6),
     clickhouseUrl,

@@ -36,6 +36,11 @@ export const settings = {
     '6',
     'how long loaded records stay in the journal',
   ),
+  lateHours: setting(
+    'late-hours',
+    '25',
+    'how many hours after it happened a record may come; salts of past days are kept for as long',
+  ),
   minFreeBytes: setting('min-free-bytes', '512MB', 'records are refused while less disk space is free'),
   engineMaxMemoryBytes: setting(
     'engine-max-memory-bytes',

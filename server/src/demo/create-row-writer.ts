@@ -48,7 +48,7 @@ export function createRowWriter(demoWebsite: DemoWebsite, seed: number): (record
   const place = { websiteId: website.id, month: '', reserved: 0, settled: 0, elsewhere: 0, refused: 0 };
 
   return ({ atMs, valid }) => {
-    const identified = identify({ website, valid, receivedAtMs: atMs, place });
+    const identified = identify({ website, valid, receivedAtMs: atMs, waitedMs: 0, place });
     if ('refused' in identified) throw new Error(identified.message);
     const { Page, Referrer, Browser } = valid.body.Metrics;
     const described = describe({

@@ -29,18 +29,19 @@ export async function startTestHttp(
     metricsToken?: string;
     health?: () => Health;
     maxBytes?: number;
+    lateHours?: number;
     /** Routes besides health and metrics. */
     routes?: Parameters<typeof createHttpServer>[0]['routes'];
   },
 ) {
-  const { clock, timeouts, maxBytes } = options;
+  const { clock, timeouts, maxBytes, lateHours = 25 } = options;
   const { log: unbounded, messages, levels } = createTestLog();
   const log = createBoundedLog(unbounded);
   const { control, journal, contingent, tally } = await startTestNode(t, {
     clock,
     ...(maxBytes && { maxBytes }),
   });
-  const salts = keepSalts({ salts: control.salts, clock, log });
+  const salts = keepSalts({ salts: control.salts, clock, log, lateHours });
   await salts.ready;
   const websiteCache = await openWebsiteCache({ control, clock, intervalMs: 250, settleMs: 0, log });
   const counts: TrackingCounts = {
@@ -65,6 +66,7 @@ export async function startTestHttp(
     salts,
     journal,
     idempotencyIndex,
+    lateHours,
     clock,
   });
   const recent = createRecentRequests(clock);

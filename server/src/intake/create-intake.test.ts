@@ -36,6 +36,7 @@ async function open(t: TestContext, options: Options = {}) {
     salts,
     journal,
     idempotencyIndex,
+    lateHours: 25,
     clock,
   });
   const accept = (kind: RecordKind, of: ReturnType<typeof website>, body: unknown) =>

@@ -94,12 +94,14 @@ export function createIntake(parts: {
   idempotencyIndex: Pick<IdempotencyIndex, 'begin'>;
   /** Asks the nodes that may have taken a record before. Undefined if there are no others. */
   askHolders?: AskHolders | undefined;
+  /** How many hours later than it happened a record may come. */
+  lateHours: number;
   clock: Clock;
 }): Intake {
   const { contingent, journal, idempotencyIndex, askHolders, clock } = parts;
   const authenticate = createAuthenticate(parts.apiKeys, parts.keyUsedAtMs);
   const steps = createRecordSteps(parts);
-  const { validate, exclude, admit, identify, describe, toEntry } = steps;
+  const { validate, exclude, waited, admit, identify, describe, toEntry } = steps;
   const receipts = createReceipts();
 
   return {
@@ -216,7 +218,14 @@ export function createIntake(parts: {
     const { website } = sender;
     let unsettled: MonthCount | undefined;
     try {
-      const admitted = admit(website, valid, clock.now());
+      const nowMs = clock.now();
+      const waitedMs = waited(valid, nowMs);
+      if (typeof waitedMs !== 'number') {
+        answer(waitedMs);
+        return;
+      }
+
+      const admitted = admit(website, valid, nowMs, waitedMs);
       if ('refused' in admitted) {
         answer(admitted);
         return;

@@ -5,6 +5,7 @@ import { type Contingent, createAdmit } from './contingent/contingent.ts';
 import { createDescriber, type Described } from './describe/create-describer.ts';
 import { createExclude } from './exclusions/create-exclude.ts';
 import { summarize } from './record-summary.ts';
+import { createWaited } from './steps/create-waited.ts';
 import { createIdentify, type DailySalts, type Identified } from './steps/identify.ts';
 import { createReceivedOrder, createToPayload } from './steps/to-payload.ts';
 import { createValidate, type Valid } from './steps/validate.ts';
@@ -33,6 +34,8 @@ export function createRecordSteps(parts: {
   contingent: Contingent;
   tally: Pick<Tally, 'noteFor' | 'accepted'>;
   salts: DailySalts;
+  /** How many hours later than it happened a record may come. */
+  lateHours: number;
 }) {
   const { contingent, tally } = parts;
   const describeVisit = createDescriber({ cacheEntries: describedUserAgents });
@@ -42,6 +45,7 @@ export function createRecordSteps(parts: {
   return {
     validate: createValidate(),
     exclude: createExclude({ cacheEntries: describedUserAgents }),
+    waited: createWaited(parts.lateHours),
     admit: createAdmit(contingent),
     identify: createIdentify(parts.salts),
     /** Describes the visit, not the visitor. */

@@ -9,6 +9,8 @@ import type { Excluded } from './verdict.ts';
 
 /** What Trackside would make of a record. Everything is as it would be stored, so nothing in it is private. */
 export type UnderstoodRecord = RecordSummary & {
+  /** When it happened, as an ISO text in UTC. */
+  occurredAt: string;
   /** The day of the website's statistics that it would count on. */
   day: string;
   host: string;
@@ -42,12 +44,12 @@ export function readDryRun(value: string): Refusal | undefined {
  * written, and is no repeat of another, nor another of it.
  */
 export function createDryRun(parts: {
-  steps: Pick<RecordSteps, 'validate' | 'exclude' | 'identify' | 'describe'>;
+  steps: Pick<RecordSteps, 'validate' | 'exclude' | 'waited' | 'identify' | 'describe'>;
   contingent: Pick<Contingent, 'allowance'>;
   clock: Pick<Clock, 'now'>;
 }): DryRun {
   const { steps, contingent, clock } = parts;
-  const { validate, exclude, identify, describe } = steps;
+  const { validate, exclude, waited, identify, describe } = steps;
   return (website, kind, body) => {
     const parsed = parse(body);
     if ('refused' in parsed) return refuse(parsed);
@@ -56,18 +58,23 @@ export function createDryRun(parts: {
     const excluded = exclude(website, valid);
 
     const nowMs = clock.now();
-    const identified = identify({ website, valid, receivedAtMs: nowMs, place: undefined });
+    const waitedMs = waited(valid, nowMs);
+    // As for a real record, a rule that excludes it comes before its time and the contingent.
+    if (typeof waitedMs !== 'number')
+      return excluded === undefined ? refuse(waitedMs) : { ...refuse(undefined), excluded };
+    const identified = identify({ website, valid, receivedAtMs: nowMs, waitedMs, place: undefined });
     if ('refused' in identified) return refuse(identified);
     const described = describe(website, valid);
     const { host, query, channel, device } = described;
     const summary = summarize(identified, described);
-    const understood = { ...summary, day: identified.local.day, host, query, channel, device };
+    const occurredAt = new Date(nowMs - waitedMs).toISOString();
+    const understood = { ...summary, occurredAt, day: identified.local.day, host, query, channel, device };
     const isUsedUp = excluded === undefined && contingent.allowance(website, nowMs)?.remaining === 0;
     return { refusal: isUsedUp ? contingentUsedUp(website) : undefined, excluded, understood };
   };
 }
 
-const refuse = (refusal: Refusal): DryRunVerdict => ({
+const refuse = (refusal: Refusal | undefined): DryRunVerdict => ({
   refusal,
   excluded: undefined,
   understood: undefined,

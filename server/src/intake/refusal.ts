@@ -14,7 +14,8 @@ export type RefusalReason =
   | 'worker-away'
   | 'store-away'
   | 'node-away'
-  | 'batches-full';
+  | 'batches-full'
+  | 'internal';
 
 /** The only value of intake with a member `refused`: that member is how a refusal is recognized. */
 export type Refusal =
@@ -48,3 +49,5 @@ export const malformedField = (about: BodyFault): Refusal => ({
   message: spellBodyFault(about),
   about,
 });
+
+export const internalFault = 'Internal fault: the record was not accepted, try again';

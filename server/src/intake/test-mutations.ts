@@ -7,6 +7,7 @@ export type Mutation = { at: number; kind: (typeof kinds)[number]; value: unknow
 const kinds = ['delete', 'replace', 'misspell', 'misspell beside', 'add', 'repeat'] as const;
 const words = `
   0 null EN en-US xx EU eu XK de /a http:a http:// https://a.test/ HTTPS://a.test android-app://a.b
+  2026-11-17T09:30:00 2026-02-30T09:30:00Z 2026-11-17T09:30:00.5-23:59 1970-01-01T00:00:00Z
   ::1 ::ffff:1.2.3.4 1.2.3.4 1.2.3 fe80::1%eth0 1.2.3.4:80 [::1]
 `;
 const telling: Json[] = [

@@ -26,27 +26,37 @@ function startOf(text: string): PayloadStart {
   return { day: found[1]!, websiteId: Number(found[2]), receivedAt: found[3]! };
 }
 
-/** Reads the order in its millisecond, which is the last value of a payload. */
-export function readReceivedOrder({
-  bytes,
-  start,
-  end,
-}: {
-  bytes: Buffer;
-  start: number;
-  end: number;
-}): number {
-  let order = 0;
-  let unit = 1;
-  for (let at = end - 2; at > start; at -= 1) {
-    const digit = bytes[at]! - zero;
-    if (digit < 0 || digit > 9) break;
-    order += digit * unit;
-    unit *= 10;
-  }
-  return order;
+/**
+ * Creates a reader for one of the numbers at the end of a payload, which doesn't parse the rest. Undefined if
+ * the columns don't have it there, because an earlier version wrote them.
+ */
+export function createTailReader(
+  columns: readonly string[],
+  column: 'received_order' | 'waited_ms',
+): ((frame: { bytes: Buffer; start: number; end: number }) => number) | undefined {
+  const behind = columns.length - 1 - columns.indexOf(column);
+  const isAtEnd = columns.slice(-behind - 1).every((name) => tailColumns.includes(name));
+  if (!columns.includes(column) || !isAtEnd) return undefined;
+  return ({ bytes, start, end }) => {
+    let at = end - closingBytes;
+    for (let skipped = 0; skipped < behind; skipped += 1) at = bytes.lastIndexOf(comma, at) - 1;
+    let number = 0;
+    let unit = 1;
+    for (; at > start; at -= 1) {
+      const digit = bytes[at]! - zero;
+      if (digit < 0 || digit > 9) break;
+      number += digit * unit;
+      unit *= 10;
+    }
+    return number;
+  };
 }
 
+/** Plain numbers, so that no comma can be part of a value. */
+const tailColumns = ['received_order', 'waited_ms'];
+/** The bracket at the end, and the last digit in front of it. */
+const closingBytes = 2;
+const comma = ','.charCodeAt(0);
 const zero = '0'.charCodeAt(0);
 const secondChars = 'YYYY-MM-DD HH:MM:SS'.length;
 

@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/open-journal.ts';
 import type { Log } from '../log.ts';
+import { maxDaysBefore } from '../records/late-limits.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { type Comparison, compareBatches } from './compare-batches.ts';
@@ -32,7 +33,7 @@ export async function alignLedger(options: Options): Promise<Comparison | undefi
   const known = batches.slice(0, hole);
   if (hole !== undefined)
     log.warn({ batches: hole, unreadableLines: ledger.unreadableLines }, 'the ledger has a gap');
-  const counted = await compareBatches(store, node, batches);
+  const counted = await compareBatches(store, node, batches, { daysBefore: maxDaysBefore });
   if (known.length === 0) ledger.skipTo(await store.lastBatch(node));
   const isNamedOtherwise = segments.some((segment) => segment.node !== node);
   const hasRecords = segments.some(({ firstFrame, end }) => firstFrame < end);

@@ -72,6 +72,15 @@ test('names batches that the store has but that were not asked for', async () =>
   assert.equal(same.length, 1);
 });
 
+test('looks at days before the earliest batch where others may have only late records', async () => {
+  const store = storeWith();
+  await compareBatches(store, 'n1', [batchOf(1, { '202603': 1 })], { daysBefore: 4 });
+  assert.deepEqual(
+    store.asked.map(({ fromDay }) => fromDay),
+    ['2026-02-25'],
+  );
+});
+
 test('asks nothing when there is nothing to compare', async () => {
   const store = storeWith();
   assert.deepEqual(await compareBatches(store, 'n1', []), { same: [], different: [], others: [] });

@@ -1,3 +1,4 @@
+import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Batch } from './ledger-lines.ts';
 
@@ -14,11 +15,15 @@ export type Comparison = {
   others: number[];
 };
 
-/** Counts batches by partition in the store, and compares the counts with the ledger. */
+/**
+ * Counts batches by partition in the store, and compares the counts with the ledger. To find all others, it has
+ * to look at some days before, because those may have only records that came late.
+ */
 export async function compareBatches(
   store: Pick<Store, 'countBatches'>,
   node: string,
   batches: readonly Batch[],
+  { daysBefore = 0 } = {},
 ): Promise<Comparison> {
   if (batches.length === 0) return { same: [], different: [], others: [] };
   const asked = new Set(batches.map(({ batch }) => batch));
@@ -27,7 +32,8 @@ export async function compareBatches(
   const found = new Map<string, number>();
   const monthsFound = new Map<number, string[]>();
   const others = new Set<number>();
-  for (const row of await store.countBatches({ node, fromBatch, toBatch, fromDay: earliestDay(batches) })) {
+  const fromDay = earliestDay(batches, daysBefore);
+  for (const row of await store.countBatches({ node, fromBatch, toBatch, fromDay })) {
     found.set(`${row.batch} ${row.month}`, row.rows);
     monthsFound.set(row.batch, [...(monthsFound.get(row.batch) ?? []), String(row.month)]);
     if (!asked.has(row.batch)) others.add(row.batch);
@@ -46,11 +52,12 @@ export async function compareBatches(
   return { same, different, others: [...others] };
 }
 
-/** The first day of the earliest partition. Counting can skip older ones. */
-export function earliestDay(batches: readonly Batch[]): string {
+/** The first day of the earliest partition, or some days before it. Counting can skip older partitions. */
+export function earliestDay(batches: readonly Batch[], daysBefore: number): string {
   let earliest = '999912';
   for (const batch of batches) {
     for (const month of Object.keys(batch.months)) if (month < earliest) earliest = month;
   }
-  return earliest === '999912' ? '1970-01-01' : `${earliest.slice(0, 4)}-${earliest.slice(4)}-01`;
+  if (earliest === '999912') return '1970-01-01';
+  return addDays(`${earliest.slice(0, 4)}-${earliest.slice(4)}-01`, -daysBefore);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert';
-import { readPayloadStart, toMs } from '../journal/payload-start.ts';
+import { createTailReader, readPayloadStart, toMs } from '../journal/payload-start.ts';
 import type { WantedRow } from '../records/wanted-row.ts';
 
 /** A payload in the bytes that were read with it. `end` isn't included. */
@@ -37,11 +37,13 @@ export class JournalRow implements WantedRow {
   receivedAt = '';
   readonly #isUsual: boolean;
   readonly #visitorColumn: number;
+  readonly #readWaitedMs: ReturnType<typeof createTailReader>;
   #payload: PayloadBytes = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
   constructor(columns: readonly string[]) {
     this.#isUsual = usualStart.every((column, index) => columns[index] === column);
     this.#visitorColumn = columns.indexOf('visitor_id');
+    this.#readWaitedMs = createTailReader(columns, 'waited_ms');
   }
 
   read(payload: PayloadBytes): void {
@@ -64,5 +66,9 @@ export class JournalRow implements WantedRow {
 
   get receivedAtMs(): number {
     return toMs(this.receivedAt);
+  }
+
+  get occurredAtMs(): number {
+    return this.receivedAtMs - (this.#readWaitedMs?.(this.#payload) ?? 0);
   }
 }

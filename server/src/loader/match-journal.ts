@@ -1,6 +1,7 @@
 import { addDays } from '@trackside/contract/calendar/day.ts';
 import type { Log } from '../log.ts';
 import { isBefore } from '../records/journal-position.ts';
+import { maxDaysBefore } from '../records/late-limits.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { earliestDay } from './compare-batches.ts';
@@ -124,8 +125,8 @@ async function countMonths(
   rows: readonly RowAt[],
 ): Promise<Months> {
   const months: Months = new Map(strangers.map((stranger) => [stranger, {}]));
-  // A local day is never two days away from the UTC day of the receipt.
-  const fromDay = addDays(rangeOf(rows).fromDay, -2);
+  // Records of the same time can count on a day before, and these may count on the day after.
+  const fromDay = addDays(rangeOf(rows).fromDay, -1 - maxDaysBefore);
   for (const [node, list] of Map.groupBy(strangers, (stranger) => stranger.node)) {
     const byNumber = new Map(list.map((stranger) => [stranger.batch, stranger]));
     const fromBatch = list.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);
@@ -194,7 +195,12 @@ async function findUnmatched(
   const known = new Set(batches.map(({ batch }) => batch));
   const unmatched = new Map<number, Batch>();
   const fromBatch = batches.reduce((first, { batch }) => Math.min(first, batch), Number.MAX_SAFE_INTEGER);
-  const range = { node, fromBatch, toBatch: Number.MAX_SAFE_INTEGER, fromDay: earliestDay(batches) };
+  const range = {
+    node,
+    fromBatch,
+    toBatch: Number.MAX_SAFE_INTEGER,
+    fromDay: earliestDay(batches, maxDaysBefore),
+  };
   for (const { batch, month, rows } of await store.countBatches(range)) {
     if (known.has(batch)) continue;
     const place = { segment: last.segment, from: last.to, to: last.to };

@@ -77,7 +77,7 @@ test('a batch that fails has also ended', async (t) => {
 test('rows that were removed on purpose do not come back, even in another store', async (t) => {
   const erased = new Set<string>();
   const { store, engine, ledger, append, start, settle } = await open(t, {
-    isWanted: ({ receivedAtMs }) => !erased.has(new Date(receivedAtMs).toISOString()),
+    isWanted: ({ occurredAtMs }) => !erased.has(new Date(occurredAtMs).toISOString()),
     maxRows: 3,
   });
   await append(payloads(9));

@@ -17,6 +17,8 @@ export type NodeOptions = {
   pagesFolder: string;
   journalMaxBytes: number;
   journalRetentionMs: number;
+  /** How many hours later than it happened a record may come. */
+  lateHours: number;
   minFreeBytes: number;
   /** Where other nodes reach this one. Undefined if that follows from `host`. */
   nodeAddress: { host: string; port: number } | undefined;

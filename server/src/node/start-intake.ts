@@ -14,7 +14,7 @@ import type { Clock } from '../time/clock.ts';
 import type { JournalParts } from './open-journal-parts.ts';
 
 type Options = Pick<JournalParts, 'contingent' | 'tally' | 'journal' | 'idempotencyIndex'> &
-  Pick<Parameters<typeof createIntake>[0], 'salts'> & {
+  Pick<Parameters<typeof createIntake>[0], 'salts' | 'lateHours'> & {
     control: Control;
     websiteCache: WebsiteCache;
     askHolders?: AskHolders | undefined;
@@ -47,6 +47,7 @@ export function startIntake(options: Options) {
     journal,
     idempotencyIndex,
     askHolders: options.askHolders,
+    lateHours: options.lateHours,
     clock,
   });
   const ofTracking = {

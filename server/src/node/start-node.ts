@@ -98,6 +98,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     salts: control.salts,
     clock,
     log: log.child({ part: 'salts' }),
+    lateHours: options.lateHours,
     mayDestroy: () => cluster?.isOwner() ?? !isOneOfSeveral(options),
   });
   opened.push(() => salts.stop());
@@ -128,6 +129,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     idempotencyIndex,
     askHolders: keys?.ask,
     storeWaits,
+    lateHours: options.lateHours,
     clock,
     log,
   });
@@ -340,8 +342,9 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   };
 }
 
-const pickLimits = ({ journalRetentionMs, minFreeBytes, ack }: NodeOptions) => ({
+const pickLimits = ({ journalRetentionMs, lateHours, minFreeBytes, ack }: NodeOptions) => ({
   ack,
   journalRetentionMs,
+  lateHours,
   minFreeBytes,
 });

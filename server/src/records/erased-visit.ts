@@ -1,6 +1,7 @@
 /**
  * A visit that belongs to an erased person, because they signed in during it. Records of its device without a
- * ClientId that were received in this time are the person's too.
+ * ClientId that happened in this time are the person's too. Its members keep their names from when that was
+ * the same as being received.
  */
 export type ErasedVisit = {
   /** 64 bits in decimal. Records of the device without a ClientId have it as their visitor. */

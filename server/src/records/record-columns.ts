@@ -47,7 +47,12 @@ export const recordColumns = [
   'device_id',
   // The place of a record among those that this node received in the same millisecond, from 0 on.
   'received_order',
+  // How many milliseconds before its arrival it happened. Nearly always 0.
+  'waited_ms',
 ] as const;
 
 /** The columns that earlier versions wrote, for a segment that has lost its header. */
-export const earlierRecordColumns: readonly (readonly string[])[] = [recordColumns.slice(0, -2)];
+export const earlierRecordColumns: readonly (readonly string[])[] = [
+  recordColumns.slice(0, -3),
+  recordColumns.slice(0, -1),
+];

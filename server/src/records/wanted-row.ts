@@ -8,7 +8,7 @@ export type WantedRow = {
   readonly visitorId: string;
   /** The website's local day, `YYYY-MM-DD`. */
   readonly day: string;
-  readonly receivedAtMs: number;
+  readonly occurredAtMs: number;
 };
 
 export type IsWanted = (row: WantedRow) => boolean;

@@ -4,7 +4,7 @@ import { waitFor } from '../../test/support/wait-for.ts';
 import { type Deletion, keepDeletions } from './run-deletions.ts';
 import { openTestData } from './test-removals.ts';
 
-const row = { websiteId: 1, visitorId: '7', receivedAtMs: 5 };
+const row = { websiteId: 1, visitorId: '7', occurredAtMs: 5 };
 
 test('removes records, then days, then the website, and reports its progress', async (t) => {
   const { parts, state, control } = await openTestData(t, ['a.test', 'b.test']);

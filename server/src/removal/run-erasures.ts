@@ -3,6 +3,7 @@ import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
+import { maxLateMs } from '../records/late-limits.ts';
 import { NodeAway, StoreAway } from '../stats/faults.ts';
 import { type DataParts, untilLoaded, untilUnwanted } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
@@ -114,14 +115,16 @@ export function keepErasures(parts: DataParts) {
     },
     /**
      * Forgets erasures that are done and whose records can't be in the journal, which has none from before
-     * this moment. Those that could not be noted where backups are kept are remembered until they are.
+     * this moment, and can't come anymore. Those that could not be noted where backups are kept are remembered
+     * until they are.
      */
     async clear(journalHoldsFromMs: number): Promise<void> {
-      const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < journalHoldsFromMs);
+      const happenedFromMs = journalHoldsFromMs - maxLateMs;
+      const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < happenedFromMs);
       if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;
       for (const written of await control.erasures.list())
-        if (written.receivedBefore < journalHoldsFromMs && !(await parts.noteErasure(written))) return;
-      await control.erasures.clearBefore(journalHoldsFromMs);
+        if (written.receivedBefore < happenedFromMs && !(await parts.noteErasure(written))) return;
+      await control.erasures.clearBefore(happenedFromMs);
       for (const key of old.map(keyOf)) {
         runs.delete(key);
         done.delete(key);

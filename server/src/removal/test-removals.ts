@@ -7,7 +7,7 @@ import type { VisitorRemoval } from '../store/removals.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
 import type { DataParts } from './removal-parts.ts';
 
-type Row = { websiteId: number; visitorId: string; receivedAtMs: number };
+type Row = { websiteId: number; visitorId: string; occurredAtMs: number };
 
 export async function openTestData(t: TestContext, websites: readonly string[]) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
@@ -33,10 +33,10 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
   const matches = (id: number, of: VisitorRemoval | 'all') => (row: Row) =>
     row.websiteId === id &&
     (of === 'all' ||
-      (row.visitorId === of.visitorId && row.receivedAtMs < of.receivedBefore) ||
+      (row.visitorId === of.visitorId && row.occurredAtMs < of.receivedBefore) ||
       of.visits?.some(
         ({ deviceId, receivedFrom, receivedUntil }) =>
-          row.visitorId === deviceId && row.receivedAtMs >= receivedFrom && row.receivedAtMs < receivedUntil,
+          row.visitorId === deviceId && row.occurredAtMs >= receivedFrom && row.occurredAtMs < receivedUntil,
       ) === true);
   const websiteStore = (id: number) => ({
     async findErasedVisits() {

@@ -123,6 +123,7 @@ const plainColumns: readonly string[] = [
   'screen_height',
   'device_id',
   'received_order',
+  'waited_ms',
 ];
 
 function selected(column: (typeof exportColumns)[number], { format, isRaw }: Form): string {

@@ -1,5 +1,6 @@
 import { demoNode } from '../records/demo-marks.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
+import { occurredAtSql } from '../records/occurred-at.ts';
 
 /**
  * Selects the rows to remove. The condition always names the website, because the store's own filter doesn't
@@ -10,8 +11,8 @@ export type Removal = { condition: string; params: Record<string, unknown> };
 const ofWebsite = 'website_id = {website_id:UInt32}';
 
 /**
- * The records of one visitor of the website that were received before a moment, with what the visitor did
- * without a ClientId in these visits.
+ * The records of one visitor of the website that happened before a moment, with what the visitor did without
+ * a ClientId in these visits.
  */
 export type VisitorRemoval = {
   /** 64 bits in decimal. */
@@ -46,7 +47,7 @@ export function recordsOfPerson(
   { visitorId, receivedBefore, visits = [] }: VisitorRemoval,
   table = '',
 ): Removal {
-  const isBefore = (time: string) => `${table}received_at < fromUnixTimestamp64Milli(${time}, 'UTC')`;
+  const isBefore = (time: string) => `${occurredAtSql(table)} < fromUnixTimestamp64Milli(${time}, 'UTC')`;
   const ownRecords = `${table}visitor_id = {visitor:UInt64} and ${isBefore('{received_before:Int64}')}`;
   const params = { visitor: visitorId, received_before: receivedBefore };
   if (visits.length === 0) return { condition: `(${ownRecords})`, params };

@@ -1,3 +1,5 @@
+import { occurredAtSql } from '../records/occurred-at.ts';
+
 /** A visit ends when nothing comes for this long. */
 export const visitGapMs = 30 * 60 * 1000;
 
@@ -8,9 +10,12 @@ export type StitchedVisits = {
    * `is_single`, and with `visit`, an array of the visit's records in their order.
    */
   select(expressions: string): string;
-  /** Returns the place of a column in the tuple of a record. */
+  /** Returns the place of a column in the tuple of a record. The first is when it happened. */
   member(column: string): number;
 };
+
+/** By what records are in their order. Those of the same time are in the order of their arrival. */
+export const orderOf = (record: string) => [1, 2, 3].map((member) => `${record}.${member}`);
 
 /**
  * Selects the visits in the records that meet a condition. A visit is what a device does on a day without a
@@ -29,8 +34,9 @@ export function stitchedVisits(options: {
   isLarge?: true;
 }): StitchedVisits {
   // Tuples are sorted by one member after the other. So records of the same millisecond are in the order in
-  // which their node received them, and those of different nodes don't depend on how they were loaded.
-  const members = ['received_at', 'received_order', ...options.columns];
+  // which their node received them, and those of different nodes don't depend on how they were loaded. Of two
+  // that happened at the same time, the one that waited longer arrived later.
+  const members = ['occurred_at', 'waited_ms', 'received_order', ...options.columns];
   const member = (column: string) => members.indexOf(column) + 1;
   const visitor = members.length + 1;
   const hasClientId = visitor + 1;
@@ -38,7 +44,9 @@ export function stitchedVisits(options: {
     `arrayDifference(arrayMap(r -> toUnixTimestamp64Milli(r.1), ${records}))`;
 
   const sortedSql = (names: readonly string[]) =>
-    `arraySort(groupArray(tuple(${names.map((name) => `records.${name}`).join(', ')})))`;
+    `arraySort(groupArray(tuple(${names.map(columnSql).join(', ')})))`;
+  const columnSql = (name: string) =>
+    name === 'occurred_at' ? occurredAtSql('records.') : `records.${name}`;
   const splitSql = `arraySplit((r, gap) -> gap >= ${visitGapMs}, sorted, ${gapsOf('sorted')})`;
   const ofOneVisitor = (where: string) => `
     select

@@ -39,6 +39,7 @@ const rows: Row[] = [
   { about: 'Parameters' },
   { about: 'Parameters[].Name' },
   { about: 'Parameters[].Value' },
+  { about: 'OccurredAt' },
   { about: 'Method', noneAccepted: 'every accepted case is a POST, so none is about the method' },
   { about: 'Path' },
   { about: 'Headers' },

@@ -36,14 +36,27 @@ function expandValue(value: unknown): unknown {
   if (members.length === 1 && members[0]?.[0] === '$repeat') {
     return expandRepeat(readDirective<Repeat>(members[0][1], ['text', 'times'], ['before']));
   }
+  if (members.length === 1 && members[0]?.[0] === '$ago') {
+    return spellAgo(readDirective<Ago>(members[0][1], ['seconds'], ['offset']));
+  }
   // fromEntries defines own members, so `__proto__` stays data.
   return Object.fromEntries(
     members.flatMap(([name, member]) => {
       if (name === '$members') return expandMembers(member);
-      if (name.startsWith('$')) throw new Error(`expected $repeat alone or $members, got ${name}`);
+      if (name.startsWith('$')) throw new Error(`expected $repeat or $ago alone, or $members, got ${name}`);
       return [[name, expandValue(member)]];
     }),
   );
+}
+
+type Ago = { seconds: number; offset?: string };
+
+/** Writes the time of this long ago, as a clock with this offset shows it. */
+function spellAgo({ seconds, offset = 'Z' }: Ago): string {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(offset) ?? [];
+  const offsetMs = (sign === '-' ? -60_000 : 60_000) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0));
+  const local = new Date(Date.now() - seconds * 1000 + offsetMs).toISOString();
+  return local.replace('Z', offset);
 }
 
 function expandMembers(member: unknown): [string, number][] {

@@ -25,6 +25,17 @@ test('expands members beside those that are written out', () => {
   assert.equal(request.body?.toString(), '{"a":null,"k0":0,"k1":1}');
 });
 
+test('expands a time that is so long ago, in any timezone', () => {
+  const { request } = read({
+    body: [{ $ago: { seconds: 3600 } }, { $ago: { seconds: -60, offset: '-05:30' } }],
+  });
+  const [past, ahead] = JSON.parse(request.body!.toString()) as [string, string];
+  assert.match(past, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  assert.ok(ahead.endsWith('-05:30'));
+  const apartMs = Date.parse(ahead) - Date.parse(past);
+  assert.ok(apartMs >= 3_660_000 && apartMs < 3_661_000);
+});
+
 test('joins the parts of a text body', () => {
   const { request } = read({ bodyText: ['<', { $repeat: { text: '[', times: 3 } }, '>'] });
   assert.equal(request.body?.toString(), '<[[[>');

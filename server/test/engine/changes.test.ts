@@ -432,7 +432,7 @@ test('a crash between two statements of a change leaves the numbers unchanged, a
 });
 
 test('removes replaced changes after a while, but not the current base', async () => {
-  const records = drawDay(25);
+  const records = drawDay(27);
   const opened = open();
   for (let end = 60; end <= 80; end += 10) {
     await opened.add(records.slice(end === 60 ? 0 : end - 10, end), records[end - 1]!.receivedAtMs);

@@ -34,6 +34,7 @@ async function insert(batch: number, websites: readonly number[]): Promise<void>
     parameter_names: [],
     parameter_values: [],
     received_order: 0,
+    waited_ms: 0,
   };
   const rows = websites.map((website_id) => ({
     ...values,

@@ -214,7 +214,7 @@ test('exports and erases what a person did before they signed in along with them
   );
   const at = (time: string) => Date.parse(`2026-04-04T${time}Z`);
   const isWanted = (time: string, visitorId: string) =>
-    websiteCache.isWanted({ websiteId: 1, day: '2026-04-04', visitorId, receivedAtMs: at(time) });
+    websiteCache.isWanted({ websiteId: 1, day: '2026-04-04', visitorId, occurredAtMs: at(time) });
   assert.deepEqual(
     records.map(([time, , visitor]) => isWanted(time!, visitor!)),
     [true, false, false, false, true, false, true],

@@ -47,6 +47,7 @@ function recordOf(changes: Partial<Row>): Row {
     parameter_values: [],
     device_id: '18446744073709551614',
     received_order: 7,
+    waited_ms: 90_000_000,
     ...changes,
   };
 }
@@ -147,7 +148,7 @@ const readers: Record<ExportFormat, (stream: Readable) => Promise<Row[]>> = {
     return lines.map((cells) => {
       const row = Object.fromEntries(exportColumns.map((column, index) => [column, cells[index]])) as Row;
       for (const column of ['has_client_id', 'is_bot'] as const) row[column] = row[column] === 'true';
-      for (const column of ['screen_width', 'screen_height', 'received_order'] as const)
+      for (const column of ['screen_width', 'screen_height', 'received_order', 'waited_ms'] as const)
         row[column] = Number(row[column]);
       for (const column of ['parameter_names', 'parameter_values'] as const)
         row[column] = JSON.parse(String(row[column]));

@@ -5,29 +5,32 @@ import { askActivity } from '../../src/stats/reports/ask-activity.ts';
 import { askLive } from '../../src/stats/reports/ask-live.ts';
 import { askLiveScene } from '../../src/stats/reports/ask-live-scene.ts';
 import { asShown } from '../oracle/oracle-addresses.ts';
-import { recordsOf, type TestRecord } from '../oracle/records.ts';
+import { occurredAtMs, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { openTestDays } from '../support/test-days.ts';
 
 const days = await openTestDays();
 after(() => days.close());
 
 const startMs = Date.parse('2026-05-10T00:00:00Z');
-const anyRecord = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UTC'] }), {
+const [drawn] = fc.sample(recordsOf({ startMs, days: 3, timezones: ['UTC', 'UTC'] }), {
   numRuns: 1,
   seed: 3,
-})[0]![0]!;
+});
+const anyRecord = { ...drawn![0]!, waitedMs: 0 };
 
 test('activity counts the visitors of 24 hours, by hour, and those of the previous 24 hours, without bots', async () => {
   const hourMs = 3_600_000;
   const nowMs = startMs + 50 * hourMs;
   const records = [...Array(60).keys()].map((at) => {
-    const receivedAtMs = startMs + at * hourMs + 1;
-    const day = new Date(receivedAtMs).toISOString().slice(0, 10);
+    const happenedMs = startMs + at * hourMs + 1;
+    const day = new Date(happenedMs).toISOString().slice(0, 10);
+    const waitedMs = at % 7 === 3 ? 2 * hourMs : 0;
     // One visitor comes every other hour. The others come once.
     const visitorId = at % 2 === 0 ? 7n : BigInt(1000 + at);
     return {
       ...anyRecord,
-      receivedAtMs,
+      receivedAtMs: happenedMs + waitedMs,
+      waitedMs,
       day,
       visitorId,
       deviceId: visitorId,
@@ -37,8 +40,8 @@ test('activity counts the visitors of 24 hours, by hour, and those of the previo
   const website = await days.addWebsite(records);
   const inHour = (hour: number) =>
     records.filter(
-      ({ receivedAtMs, isBot }) =>
-        !isBot && receivedAtMs <= nowMs && Math.floor((nowMs - receivedAtMs) / hourMs) === hour,
+      (one) =>
+        !one.isBot && one.receivedAtMs <= nowMs && Math.floor((nowMs - occurredAtMs(one)) / hourMs) === hour,
     );
   const byHour = [...Array(24).keys()].map(
     (hour) => new Set(inHour(23 - hour).map((one) => one.visitorId)).size,
@@ -69,10 +72,12 @@ test('the live scene shows the last half hour, without bots and without distingu
   const records = [...Array(150).keys()].map((at): TestRecord => {
     const visitor = (at * at) % 23;
     const visitorId = 2n ** 63n + BigInt(visitor);
+    const waitedMs = at % 6 === 1 ? 100_000 : 0;
     return {
       ...anyRecord,
-      // The records come between 45 minutes ago and just after now, on two days as in different timezones.
-      receivedAtMs: nowMs + 20_001 - at * 18_000,
+      // They happen between 45 minutes ago and just after now, on two days as in different timezones.
+      receivedAtMs: nowMs + 20_001 - at * 18_000 + waitedMs,
+      waitedMs,
       day: visitor % 2 === 0 ? '2026-05-11' : '2026-05-12',
       kind: at % 5 === 0 ? 'event' : 'page_view',
       event: at % 5 === 0 ? 'Signup' : '',
@@ -90,9 +95,10 @@ test('the live scene shows the last half hour, without bots and without distingu
   const since = (minutes: number) =>
     records
       .map(asShown)
-      .filter(({ receivedAtMs: ms, isBot }) => !isBot && ms <= nowMs && ms > nowMs - minutes * 60_000);
+      .filter((one) => !one.isBot && one.receivedAtMs <= nowMs)
+      .filter((one) => occurredAtMs(one) > nowMs - minutes * 60_000);
   const recent = since(30);
-  const byTime = recent.toSorted((one, other) => other.receivedAtMs - one.receivedAtMs);
+  const byTime = recent.toSorted((one, other) => occurredAtMs(other) - occurredAtMs(one));
   const sourceOf = (visitorId: bigint) =>
     byTime.findLast((one) => one.visitorId === visitorId && one.source !== '')?.source ?? '';
   const top = (read: (record: TestRecord) => string) =>
@@ -107,12 +113,12 @@ test('the live scene shows the last half hour, without bots and without distingu
     pages: top(({ path }) => path),
     sources: top(({ visitorId }) => sourceOf(visitorId)),
     countries: top(({ country }) => country),
-    latest: byTime.slice(0, 20).map(({ receivedAtMs, path, kind, event, visitorId, country, ...one }) => ({
-      at: new Date(receivedAtMs).toISOString(),
-      page: path,
-      event: kind === 'event' ? event : null,
-      country,
-      source: sourceOf(visitorId),
+    latest: byTime.slice(0, 20).map((one) => ({
+      at: new Date(occurredAtMs(one)).toISOString(),
+      page: one.path,
+      event: one.kind === 'event' ? one.event : null,
+      country: one.country,
+      source: sourceOf(one.visitorId),
       browser: one.browser,
       device: one.device,
     })),
@@ -168,4 +174,15 @@ test('somebody who signs in stays one visitor, and people who share a device are
   ]);
   // What the first device did in the morning was another visit, and nobody knows whose it was.
   assert.equal((await askActivity(website, nowMs)).visitors, 5);
+});
+
+test('a record from yesterday that comes now is nobody who is here now', async () => {
+  const nowMs = Date.parse('2026-05-12T12:00:00Z');
+  const waitedMs = 23 * 3_600_000;
+  const late = { ...anyRecord, receivedAtMs: nowMs - 1000, waitedMs, day: '2026-05-11', isBot: false };
+  const website = await days.addWebsite([late]);
+  const scene = await askLiveScene(website, nowMs);
+  assert.deepEqual([scene.visitors, scene.latest, (await askLive(website, nowMs)).visitors], [0, [], 0]);
+  const { visitors, byHour } = await askActivity(website, nowMs);
+  assert.deepEqual([visitors, byHour.indexOf(1)], [1, 0]);
 });

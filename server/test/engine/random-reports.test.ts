@@ -218,7 +218,7 @@ test('retention agrees with the oracle on random records', async () => {
 });
 
 test('the random records contain what the reports are about', () => {
-  const records = sampled(denseRecordsOf(fiveDays), 5);
+  const records = sampled(denseRecordsOf(fiveDays), 6);
   const deepFunnels = (within: NonNullable<FunnelInput['within']>) =>
     fc
       .sample(funnelsWithin(fc.constant(within)), { numRuns: 100, seed: 5 })

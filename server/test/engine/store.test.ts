@@ -34,6 +34,7 @@ function recordRow(changes: Row): unknown[] {
     parameter_values: [],
     device_id: '18446744073709551614',
     received_order: 3,
+    waited_ms: 93_600_000,
     ...changes,
   };
   return columns.map((column) => row[column] ?? '');
@@ -226,6 +227,15 @@ test('loads a segment of an earlier version, and each visitor in it is a device'
   assert.deepEqual(await devicesOf('earlier'), [{ device: '42', nth: 0 }]);
 });
 
+test('records of an earlier version happened when they were received', async () => {
+  const earlier = ['node', 'batch', ...earlierRecordColumns[1]!];
+  const values = recordRow({ node: 'in-time' }).slice(0, earlier.length);
+  const body = Buffer.from(`${JSON.stringify(values)}\n`);
+  await store.insertBatch({ columns: earlier, body, rows: 1, queryId: 'in-time' });
+  const query = "select waited_ms, received_order from records where node = 'in-time'";
+  assert.deepEqual(await store.query({ query }), [{ waited_ms: 0, received_order: 3 }]);
+});
+
 testAtSocket('a store of an earlier version gets devices, and each visitor in it is one', async () => {
   for (const table of new Set([tableOfRows('records'), 'records']))
     await store.query({ query: `alter table ${table} drop column device_id, drop column received_order` });
@@ -250,13 +260,13 @@ testAtSocket('a store of an earlier version gets devices, and each visitor in it
 testAtSocket('repeats a migration that a crash interrupted', async () => {
   const uuid = await store.uuid();
   await store.query({ query: `truncate table ${tableOfRows('schema_migrations')}` });
-  assert.deepEqual(await store.migrate(), { applied: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] });
+  assert.deepEqual(await store.migrate(), { applied: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] });
   assert.equal(await store.uuid(), uuid);
 });
 
 test('refuses a store that a newer version has migrated', async () => {
   await store.query({ query: `insert into schema_migrations (number, name) select 9999, 'later'` });
-  await assert.rejects(store.migrate(), /the store has schema 9999, .* supports up to 12;/);
+  await assert.rejects(store.migrate(), /the store has schema 9999, .* supports up to 13;/);
   await store.query({
     query: `alter table ${tableOfRows('schema_migrations')} delete where number = 9999 settings mutations_sync = 2`,
   });

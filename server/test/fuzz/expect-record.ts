@@ -1,9 +1,12 @@
 import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
 import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
+import { readTime } from '@trackside/contract/tracking/occurred-at.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
 
 /** What contract/README.md says. */
 const maxBodyBytes = 512 * 1024;
+const minuteMs = 60_000;
+const reachMs = { back: 25 * 60 * minuteMs, ahead: 5 * minuteMs };
 
 export type Expected = {
   status: 200 | 400 | 401;
@@ -29,7 +32,15 @@ export function expectRecord({ target, json, dress }: FuzzCase): Expected {
   if (unreadable.has(dress)) return { status: 400, why: dress };
   if (!json.isParsable) return { status: 400, why: 'not JSON' };
   const rules = target.path === '/api/page-view' ? bodyRules.pageView : bodyRules.event;
-  const fault = findFaults(rules, JSON.parse(json.text.toString()));
+  const body = JSON.parse(json.text.toString());
+  const fault = findFaults(rules, body);
+  if (fault === undefined && isOutOfReach(body.OccurredAt)) return { status: 400, why: 'too old or ahead' };
   if (fault === undefined) return { status: 200, message: 'Success', why: 'valid' };
   return { status: 400, message: spellBodyFault(fault), why: fault.path };
+}
+
+function isOutOfReach(occurredAt: string | null | undefined): boolean {
+  if (occurredAt === undefined || occurredAt === null) return false;
+  const agoMs = Date.now() - readTime(occurredAt)!;
+  return agoMs > reachMs.back || agoMs < -reachMs.ahead;
 }

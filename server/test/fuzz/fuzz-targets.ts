@@ -91,6 +91,7 @@ export async function openFuzzTargets(options: {
   const twelve = Array.from({ length: 12 }, (_, index) => ({ Name: `n${index}`, Value: 'v' }));
   const records: [string, unknown][] = [
     ['/api/page-view', pageView()],
+    ['/api/page-view', { ...pageView(), OccurredAt: new Date(Date.now() - 3_600_000).toISOString() }],
     ['/api/event-view', event('Signup', [{ Name: 'plan', Value: 'pro' }])],
     ['/api/event-view', event('Signup', twelve, { Identify: { ClientId: 'account-1' } })],
     ['/api/event-view', largestEvent()],

@@ -65,9 +65,12 @@ try {
     },
   });
   const counted = await server.countRows(all.accepted);
+  const miscount = async () =>
+    `${all.accepted} records were accepted, ${counted} are counted, ${await server.countRepeatedRows()} of them ` +
+    `more than once; ${all.unanswered} were sent behind an answer that ended the connection`;
   const problems = [
     ...all.failures.map(({ seed: own, says }) => `seed ${own}: ${says}`),
-    ...(counted === all.accepted ? [] : [`${all.accepted} records were accepted, ${counted} are counted`]),
+    ...(counted === all.accepted ? [] : [await miscount()]),
     ...(pauses.ratio <= maxPauseRatio
       ? []
       : [`hostile requests kept the event loop busy ${pauses.ratio.toFixed(1)} times as long`]),

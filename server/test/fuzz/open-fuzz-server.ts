@@ -42,5 +42,14 @@ export async function openFuzzServer(t: { after(cleanUp: () => Promise<void>): v
       await waitFor('all accepted records to be counted', async () => (await count()) >= expected);
       return await count();
     },
+    /** Returns how many rows there are beyond one for each record. */
+    async countRepeatedRows(): Promise<number> {
+      const [row] = await trackside.store.query<{ repeated: number }>({
+        query: `
+          select toUInt32(count() - uniqExact(batch, received_at, received_order)) as repeated
+          from records where website_id = ${websiteId}`,
+      });
+      return row!.repeated;
+    },
   };
 }

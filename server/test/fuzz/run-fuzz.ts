@@ -9,6 +9,8 @@ export type FuzzReport = {
   statuses: Record<string, number>;
   /** How many records were answered with 200. */
   accepted: number;
+  /** How many records were sent behind an answer that ended the connection, and got none. */
+  unanswered: number;
   failures: FuzzFailure[];
 };
 
@@ -18,11 +20,19 @@ const maxFailures = 20;
 /** How much longer than harmless requests hostile ones may keep the event loop busy at once. */
 export const maxPauseRatio = 5;
 
-export const createFuzzReport = (): FuzzReport => ({ cases: 0, statuses: {}, accepted: 0, failures: [] });
+export const createFuzzReport = (): FuzzReport => ({
+  cases: 0,
+  statuses: {},
+  accepted: 0,
+  unanswered: 0,
+  failures: [],
+});
 
-export function addReports(sum: FuzzReport, { cases, statuses, accepted, failures }: FuzzReport): void {
+export function addReports(sum: FuzzReport, report: FuzzReport): void {
+  const { cases, statuses, accepted, unanswered, failures } = report;
   sum.cases += cases;
   sum.accepted += accepted;
+  sum.unanswered += unanswered;
   sum.failures.push(...failures);
   for (const [name, count] of Object.entries(statuses))
     sum.statuses[name] = (sum.statuses[name] ?? 0) + count;
@@ -83,8 +93,9 @@ export async function runFuzz(options: {
     }
     // A server that closes after an answer says so, and needn't answer what came behind it.
     const isClosed = answers.at(-1)?.headers.connection === 'close';
-    if (answers.length < sent.length && !isClosed)
-      fail(own, sent[answers.length]!, 'closed without an answer');
+    const left = sent.slice(answers.length);
+    if (left.length > 0 && !isClosed) fail(own, left[0]!, 'closed without an answer');
+    report.unanswered += left.filter(({ target }) => target.family === 'record').length;
   }
 
   function fail(own: number, { target, dress, json, bytes }: FuzzCase, says: string): undefined {

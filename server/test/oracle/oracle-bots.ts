@@ -1,7 +1,7 @@
 /** A second implementation of who crawls and who is there now, over records in memory. */
 import { asShown, decodePath } from './oracle-addresses.ts';
 import { periodOf, type SentPeriod } from './oracle-questions.ts';
-import type { TestRecord } from './records.ts';
+import { occurredAtMs, type TestRecord } from './records.ts';
 
 /** A question about bots as somebody sends it. Every member can be left out. */
 export type SentBots = {
@@ -54,7 +54,11 @@ function compareValues(a: readonly string[], b: readonly string[]): number {
 export function liveOracle(records: readonly TestRecord[], nowMs: number) {
   const within = (firstMs: number, lastMs: number) =>
     records.filter(
-      ({ isBot, receivedAtMs }) => !isBot && nowMs - receivedAtMs >= firstMs && nowMs - receivedAtMs < lastMs,
+      (record) =>
+        !record.isBot &&
+        record.receivedAtMs <= nowMs &&
+        nowMs - occurredAtMs(record) >= firstMs &&
+        nowMs - occurredAtMs(record) < lastMs,
     );
   const visitorsOf = (some: readonly TestRecord[]) => new Set(some.map(({ visitorId }) => visitorId)).size;
   const minuteMs = 60_000;

@@ -8,7 +8,7 @@ import type { Question } from '../../src/stats/question/read-question.ts';
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { type AddressRules, plainRules } from '../../src/text/address-rules.ts';
 import { asShown, byRules } from './oracle-addresses.ts';
-import type { TestRecord } from './records.ts';
+import { occurredAtMs, type TestRecord } from './records.ts';
 
 type Visit = {
   visitorId: bigint;
@@ -49,18 +49,20 @@ export function visitsOf(records: readonly TestRecord[], rules: AddressRules = p
 function splitAtGaps(sorted: readonly TestRecord[]): TestRecord[][] {
   const stretches: TestRecord[][] = [];
   for (const [index, record] of sorted.entries()) {
-    if (index === 0 || record.receivedAtMs - sorted[index - 1]!.receivedAtMs >= gapMs) stretches.push([]);
+    if (index === 0 || occurredAtMs(record) - occurredAtMs(sorted[index - 1]!) >= gapMs) stretches.push([]);
     stretches.at(-1)!.push(record);
   }
   return stretches;
 }
 
 /**
- * Compares records by time, and within a millisecond by their order at the node that received them. Records
+ * Compares records by when they happened, then by when they came, and within a millisecond by their order at
+ * the node that received them. Records
  * of different nodes are compared by their values, so that there is always one order.
  */
 function compareRecords(a: TestRecord, b: TestRecord): number {
   const inOrder = (r: TestRecord) => [
+    occurredAtMs(r),
     r.receivedAtMs,
     r.receivedOrder,
     r.kind === 'event' ? 1 : 0,
@@ -252,7 +254,7 @@ export function askOracle(
       events: hits.filter(([, { kind }]) => kind === 'event').length,
       bounces: visits.filter(isBounce).length,
       durationMs: visits.reduce(
-        (sum, { records: all }) => sum + all.at(-1)!.receivedAtMs - all[0]!.receivedAtMs,
+        (sum, { records: all }) => sum + occurredAtMs(all.at(-1)!) - occurredAtMs(all[0]!),
         0,
       ),
       converted: new Set(visits.filter(converts).map(({ visitorId }) => visitorId)).size,

@@ -9,6 +9,8 @@ import type { Store } from '../../src/store/open-store.ts';
 /** A record as the journal has it, except for the website. */
 export type TestRecord = {
   receivedAtMs: number;
+  /** How long before that it happened. */
+  waitedMs: number;
   day: string;
   localAt: string;
   kind: 'page_view' | 'event';
@@ -60,6 +62,8 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   const record = fc.record({
     // Just below and at the pause that ends a visit, and records of the same millisecond.
     sinceLastMs: pick(0, 1, 1000, 60_000, 600_000, 1_799_999, 1_800_000, 2_500_000),
+    // Few had to wait, from a moment to more than a day, so that they come after others that happened later.
+    waitedMs: pick(0, 0, 0, 0, 0, 0, 0, 1, 2_000_000, 26 * hourMs),
     kind: pick<TestRecord['kind']>('page_view', 'page_view', 'event'),
     host: pick('a.test', 'www.a.test'),
     path: pick('/', '/pricing', '/blog/ä', '/blog/%c3%A4', "/it's", '/%20'),
@@ -107,18 +111,18 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
   });
   return fc.array(trail, { minLength: 12, maxLength: 25 }).map((trails) =>
     trails.flatMap(({ device, people, signedIn, isOneNode, records, startMs: firstMs }) => {
-      let receivedAtMs = firstMs;
+      let occurredAtMs = firstMs;
       let receivedOrder = 0;
       return records.map(({ sinceLastMs, ...draft }, at) => {
-        receivedAtMs += sinceLastMs;
+        occurredAtMs += sinceLastMs;
         receivedOrder = sinceLastMs === 0 && isOneNode ? receivedOrder + 1 : 0;
-        const { day, at: localAt } = local[receivedAtMs < changeMs ? 0 : 1]!(receivedAtMs);
+        const { day, at: localAt } = local[occurredAtMs < changeMs ? 0 : 1]!(occurredAtMs);
         const isEvent = draft.kind === 'event';
         const person = signedIn(at);
         const deviceId = idOf(device, BigInt(Date.parse(day)));
         return {
           ...draft,
-          receivedAtMs,
+          receivedAtMs: occurredAtMs + draft.waitedMs,
           day,
           localAt,
           receivedOrder,
@@ -133,6 +137,8 @@ export function recordsOf({ startMs, days, timezones }: Calendar): fc.Arbitrary<
     }),
   );
 }
+
+export const occurredAtMs = ({ receivedAtMs, waitedMs }: TestRecord) => receivedAtMs - waitedMs;
 
 /** Returns the id of a person, or of a device, whose salt changes every day. */
 function idOf(number: number, salt: bigint): bigint {
@@ -196,5 +202,6 @@ function toRow(websiteId: number, record: TestRecord): unknown[] {
     record.parameters.map(({ value }) => value),
     String(record.deviceId),
     record.receivedOrder,
+    record.waitedMs,
   ];
 }

@@ -43,20 +43,6 @@ final class Line {
     long dropped;
     long retried;
 
-    static final class Queued {
-        final Sender.Outgoing outgoing;
-        final long trackedAt;
-        Long uncertainSince;
-        int attempts;
-        int failures;
-        int refusals;
-
-        Queued(Sender.Outgoing outgoing, long trackedAt) {
-            this.outgoing = outgoing;
-            this.trackedAt = trackedAt;
-        }
-    }
-
     record Flight(Queued queued, long startedAt, int wave) {}
 
     /**
@@ -114,6 +100,14 @@ final class Line {
         }
         if (attempt.isUncertain() && one.uncertainSince == null) {
             one.uncertainSince = flight.startedAt();
+        }
+        if (one.dropTime(result)) {
+            noteAnswer(flight.wave());
+            tell.accept(new Fault("time-refused", "Expected Trackside to accept the time at which the record was "
+                    + "tracked, got a refusal (" + result.message() + "): check this machine's clock. The record is "
+                    + "sent without the time, so it counts when it arrives."));
+            waiting.addFirst(one);
+            return;
         }
         switch (result.kind()) {
             case ACCEPTED -> {

@@ -30,15 +30,21 @@ final class Sender {
 
     private final String url;
     private final String apiKey;
+    private final String release;
     private final Duration timeout;
     private final HttpClient http;
 
     /**
-     * A record as it is sent. Every attempt has this key and these bytes.
+     * A record as it was handed over. Every attempt has this key and this number.
      *
      * @param key the Idempotency-Key, by which the server recognizes a repeat
+     * @param sequence its stream and number
      */
-    record Outgoing(String key, String path, byte[] body) {}
+    record Outgoing(String key, String path, byte[] body, String sequence, Moment handedOver) {
+        Outgoing withBody(byte[] other) {
+            return new Outgoing(key, path, other, sequence, handedOver);
+        }
+    }
 
     /**
      * The result of one request, and what it means for the next.
@@ -48,9 +54,11 @@ final class Sender {
      */
     record Attempt(Result result, boolean isTransient, boolean isUncertain) {}
 
-    Sender(String url, String apiKey, Duration timeout) {
+    /** The release may be null. */
+    Sender(String url, String apiKey, String release, Duration timeout) {
         this.url = url;
         this.apiKey = apiKey;
+        this.release = release;
         this.timeout = timeout;
         // Redirects are not followed, because the API key would go along.
         this.http = HttpClient.newBuilder()
@@ -71,7 +79,11 @@ final class Sender {
                 .header("Authorization", apiKey)
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", one.key())
+                .header("Trackside-Sequence", one.sequence())
                 .POST(HttpRequest.BodyPublishers.ofByteArray(one.body()));
+        if (release != null) {
+            request.header("Trackside-Release", release);
+        }
         if (!isResentByJava()) {
             // With a first attempt, the server doesn't have to ask others.
             request.header("Trackside-Attempt", Integer.toString(number));
@@ -83,7 +95,8 @@ final class Sender {
             String text = body.length > MAX_ANSWER_BYTES ? "" : new String(body, StandardCharsets.UTF_8);
             return readAnswer(response.statusCode(), response.headers(), text);
         } catch (ExecutionException fault) {
-            return noAnswer(isReached(fault.getCause()));
+            // If Java has sent it before, only the last attempt is known here.
+            return noAnswer(isResentByJava() || isReached(fault.getCause()));
         } catch (TimeoutException fault) {
             answer.cancel(true);
             return noAnswer(true);

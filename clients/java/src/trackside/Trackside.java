@@ -1,11 +1,9 @@
 package trackside;
 
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,6 +20,7 @@ public final class Trackside implements Tracker, AutoCloseable {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
 
+    private final RecordNumbers numbers = new RecordNumbers();
     private final Sender sender;
     private final FaultTeller teller;
     private final int retries;
@@ -35,6 +34,7 @@ public final class Trackside implements Tracker, AutoCloseable {
     public static final class Builder {
         private final String url;
         private final String apiKey;
+        private String release;
         private Duration timeout = Duration.ofSeconds(10);
         private int retries = 3;
         private int maxRecords = 10_000;
@@ -44,48 +44,58 @@ public final class Trackside implements Tracker, AutoCloseable {
         private Consumer<Fault> onError;
 
         private Builder(String url, String apiKey) {
-            this.url = checkUrl(url);
-            this.apiKey = checkApiKey(apiKey);
+            this.url = Checks.url(url);
+            this.apiKey = Checks.apiKey(apiKey);
+            this.release = Checks.releaseOf(System.getenv("TRACKSIDE_RELEASE"));
+        }
+
+        /**
+         * The version of your program, such as a commit: 1 to 64 printable ASCII characters. The environment's
+         * TRACKSIDE_RELEASE by default, if it is set.
+         */
+        public Builder release(String value) {
+            release = Checks.release("release", value);
+            return this;
         }
 
         /** The timeout of one attempt. 10 seconds by default. */
         public Builder timeout(Duration value) {
-            check("timeout", value.toMillis(), 1, 120_000);
+            Checks.number("timeout", value.toMillis(), 1, 120_000);
             timeout = value;
             return this;
         }
 
         /** Retries of {@code pageView} and {@code event}. 3 by default. */
         public Builder retries(int value) {
-            check("retries", value, 0, 10);
+            Checks.number("retries", value, 0, 10);
             retries = value;
             return this;
         }
 
         /** When this many wait, new records are dropped. 10,000 by default. */
         public Builder maxRecords(int value) {
-            check("maxRecords", value, 1, 10_000_000);
+            Checks.number("maxRecords", value, 1, 10_000_000);
             maxRecords = value;
             return this;
         }
 
         /** When this many bytes wait, new records are dropped. 64 MiB by default. */
         public Builder maxBytes(long value) {
-            check("maxBytes", value, 1 << 20, 1L << 40);
+            Checks.number("maxBytes", value, 1 << 20, 1L << 40);
             maxBytes = value;
             return this;
         }
 
         /** How long a record waits. 24 hours by default. */
         public Builder maxAge(Duration value) {
-            check("maxAge", value.toSeconds(), 1, 30L * 24 * 60 * 60);
+            Checks.number("maxAge", value.toSeconds(), 1, 30L * 24 * 60 * 60);
             maxAge = value;
             return this;
         }
 
         /** The number of sending threads. 4 by default; they start with the first record. */
         public Builder concurrency(int value) {
-            check("concurrency", value, 1, 1000);
+            Checks.number("concurrency", value, 1, 1000);
             concurrency = value;
             return this;
         }
@@ -99,13 +109,6 @@ public final class Trackside implements Tracker, AutoCloseable {
         public Trackside build() {
             return new Trackside(this);
         }
-
-        private static void check(String name, long value, long least, long most) {
-            if (value < least || value > most) {
-                throw new IllegalArgumentException(
-                        name + ": expected a number from " + least + " to " + most + ", got " + value);
-            }
-        }
     }
 
     public static Builder builder(String url, String apiKey) {
@@ -113,7 +116,7 @@ public final class Trackside implements Tracker, AutoCloseable {
     }
 
     private Trackside(Builder options) {
-        sender = new Sender(options.url, options.apiKey, options.timeout);
+        sender = new Sender(options.url, options.apiKey, options.release, options.timeout);
         teller = new FaultTeller(options.onError);
         retries = options.retries;
         concurrency = options.concurrency;
@@ -207,7 +210,7 @@ public final class Trackside implements Tracker, AutoCloseable {
         for (Line.Flight flight = take(); flight != null; flight = take()) {
             Sender.Attempt attempt;
             try {
-                attempt = sender.send(flight.queued().outgoing, flight.queued().attempts);
+                attempt = sender.send(flight.queued().toSend(Moment.now()), flight.queued().attempts);
             } catch (RuntimeException cause) {
                 teller.tell(new Fault("unexpected", "Expected to send the record, got an exception.", 1, cause));
                 Result failed = new Result(Result.Kind.UNAVAILABLE, 0, "Expected an answer, got an exception.", null);
@@ -250,7 +253,8 @@ public final class Trackside implements Tracker, AutoCloseable {
         } catch (IllegalArgumentException fault) {
             return new Result(Result.Kind.MALFORMED, 400, fault.getMessage(), null);
         }
-        Sender.Attempt attempt = sender.send(record, 1);
+        Queued waiting = new Queued(record, record.handedOver().nanos());
+        Sender.Attempt attempt = tryOnce(waiting);
         for (int failures = 1; failures <= retries && attempt.isTransient(); failures++) {
             Duration asked = attempt.result().retryAfter() == null ? Duration.ZERO : attempt.result().retryAfter();
             if (asked.compareTo(LONGEST_WAIT) > 0) {
@@ -263,12 +267,23 @@ public final class Trackside implements Tracker, AutoCloseable {
                 Thread.currentThread().interrupt();
                 break;
             }
-            attempt = sender.send(record, failures + 1);
+            attempt = tryOnce(waiting);
         }
         return attempt.result();
     }
 
-    private static Sender.Outgoing makeRecord(String path, String name, List<Parameter> parameters, Metrics metrics) {
+    private Sender.Attempt tryOnce(Queued one) {
+        Moment now = Moment.now();
+        one.attempts++;
+        Sender.Attempt attempt = sender.send(one.toSend(now), one.attempts);
+        if (attempt.isUncertain() && one.uncertainSince == null) {
+            one.uncertainSince = now.nanos();
+        }
+        // If a clock is wrong, the record is not lost, but counts when it arrives.
+        return one.dropTime(attempt.result()) ? tryOnce(one) : attempt;
+    }
+
+    private Sender.Outgoing makeRecord(String path, String name, List<Parameter> parameters, Metrics metrics) {
         Map<String, Object> body = new LinkedHashMap<>();
         if (path.equals("/api/event-view")) {
             body.put("Name", name);
@@ -285,7 +300,7 @@ public final class Trackside implements Tracker, AutoCloseable {
         if (bytes.length > MAX_BODY_BYTES) {
             throw new IllegalArgumentException("Body: expected at most " + MAX_BODY_BYTES + " bytes, got more");
         }
-        return new Sender.Outgoing(UUID.randomUUID().toString(), path, bytes);
+        return new Sender.Outgoing(UUID.randomUUID().toString(), path, bytes, numbers.take(), Moment.now());
     }
 
     private static Map<String, Object> toMap(Parameter parameter) {
@@ -293,41 +308,5 @@ public final class Trackside implements Tracker, AutoCloseable {
         members.put("Name", parameter.name());
         members.put("Value", parameter.value());
         return members;
-    }
-
-    /** Messages don't repeat values, because key and URL may have been swapped. */
-    private static String checkUrl(String url) {
-        URI parsed = null;
-        try {
-            parsed = url == null ? null : URI.create(url);
-        } catch (IllegalArgumentException notUrl) {
-            // It is refused below, without the value.
-        }
-        boolean isRight = parsed != null && parsed.getHost() != null && parsed.getScheme().matches("(?i)https?");
-        if (!isRight) {
-            throw new IllegalArgumentException("url: expected an address such as https://trackside.example");
-        }
-        if (parsed.getRawUserInfo() != null) {
-            throw new IllegalArgumentException("url: expected no user name or password in it");
-        }
-        if (parsed.getRawQuery() != null || parsed.getRawFragment() != null) {
-            throw new IllegalArgumentException("url: expected no ? and no #, since the paths are added at its end");
-        }
-        return url.replaceAll("/+$", "");
-    }
-
-    private static String checkApiKey(String apiKey) {
-        String expected = "apiKey: expected the website's API key";
-        if (apiKey == null || apiKey.isEmpty()) {
-            throw new IllegalArgumentException(expected + ", got nothing. Is its environment variable set?");
-        }
-        if (apiKey.toLowerCase(Locale.ROOT).matches("(?s)(?:bearer|basic|authorization:?)\\s.*")) {
-            throw new IllegalArgumentException(expected + " alone, got a word in front of it: "
-                    + "remove \"Bearer\", \"Basic\" or \"Authorization:\"");
-        }
-        if (!apiKey.matches("[!-~]+")) {
-            throw new IllegalArgumentException(expected + ", got white space or characters that no key has");
-        }
-        return apiKey;
     }
 }

@@ -49,6 +49,7 @@ public final class Conformance {
                 }
                 write(Map.of("servlet filter", outcomes));
             }
+            case "late" -> write(((List<?>) given).stream().map(each -> runLate(map(each))).toList());
             case "contract" -> {
                 List<Object> outcomes = new ArrayList<>();
                 for (Object each : (List<?>) map(given).get("requests")) {
@@ -94,6 +95,41 @@ public final class Conformance {
         outcome.put("status", given.get("kind").equals("endpoint") ? response.status : null);
         outcome.put("record", kept.record);
         return outcome;
+    }
+
+    private static final Map<String, Sender.Attempt> ATTEMPTS = Map.of(
+            "accepted", attempt(Result.Kind.ACCEPTED, 200, false),
+            "time-refused", attempt(Result.Kind.MALFORMED, 400, false),
+            "unauthorized", attempt(Result.Kind.UNAUTHORIZED, 401, false),
+            "unavailable", attempt(Result.Kind.UNAVAILABLE, 503, false),
+            "unknown", attempt(Result.Kind.UNAVAILABLE, 503, true),
+            "no-connection", attempt(Result.Kind.UNAVAILABLE, 0, false),
+            "no-response", attempt(Result.Kind.UNAVAILABLE, 0, true));
+
+    private static Sender.Attempt attempt(Result.Kind kind, int code, boolean isUncertain) {
+        return new Sender.Attempt(new Result(kind, code, "OccurredAt: expected another", null), true, isUncertain);
+    }
+
+    /** Returns the body of each attempt. */
+    private static List<String> runLate(Map<String, Object> given) {
+        long startedAt = millis(given.get("startedAt"));
+        Line line = new Line(1, 1000, Duration.ofDays(100_000), fault -> {}, () -> 0);
+        byte[] body = text(given, "body").getBytes(StandardCharsets.UTF_8);
+        line.add(new Sender.Outgoing("key", "/api/page-view", body, "stream.1", new Moment(0, startedAt)), 0);
+        List<String> bodies = new ArrayList<>();
+        for (Object each : (List<?>) given.get("attempts")) {
+            long after = millis(map(each).get("after"));
+            long nanos = Duration.ofMillis(after).toNanos();
+            Line.Flight flight = line.next(nanos).flight();
+            Moment now = new Moment(nanos, startedAt + after + millis(map(each).get("clock")));
+            bodies.add(new String(flight.queued().toSend(now).body(), StandardCharsets.UTF_8));
+            line.land(flight, ATTEMPTS.get(text(map(each), "answer")), nanos);
+        }
+        return bodies;
+    }
+
+    private static long millis(Object seconds) {
+        return Math.round((Double) seconds * 1000);
     }
 
     private static Handler.Options readSettings(Map<String, Object> settings) {
@@ -210,6 +246,7 @@ public final class Conformance {
     private static void serve(Map<String, Object> given, BufferedReader input) throws IOException {
         List<String> faults = new CopyOnWriteArrayList<>();
         Trackside client = Trackside.builder(text(given, "url"), text(given, "apiKey"))
+                .release(text(given, "release"))
                 .timeout(Duration.ofSeconds(5))
                 .onError(fault -> faults.add(fault.kind()))
                 .build();

@@ -40,6 +40,8 @@ public final class OwnTests {
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
         tests.put("sends a request once, and numbers it", OwnTests::numbersRequests);
+        tests.put("numbers records, and names the release", OwnTests::numbersRecords);
+        tests.put("says that a clock is wrong", OwnTests::saysThatAClockIsWrong);
         tests.put("knows that a record may be counted all the same", OwnTests::knowsUnknownOutcome);
         tests.put("limits a visitor and an address", OwnTests::limits);
         tests.put("tells of wrong settings at the start", OwnTests::tellsOfWrongSettings);
@@ -65,7 +67,7 @@ public final class OwnTests {
 
         TestLine(String... keys) {
             for (String key : keys) {
-                line.add(new Sender.Outgoing(key, "/api/page-view", new byte[10]), 0);
+                line.add(outgoing(key, 10), 0);
             }
         }
 
@@ -86,6 +88,10 @@ public final class OwnTests {
         }
     }
 
+    private static Sender.Outgoing outgoing(String key, int bytes) {
+        return new Sender.Outgoing(key, "/api/page-view", new byte[bytes], "stream.1", new Moment(0, 0));
+    }
+
     private static Sender.Attempt attempt(Kind kind, int code, Duration retryAfter, boolean isUncertain) {
         return new Sender.Attempt(new Result(kind, code, "", retryAfter), true, isUncertain);
     }
@@ -94,8 +100,8 @@ public final class OwnTests {
         TestLine test = new TestLine("a", "b", "c", "d");
         expect(List.of(3, 1L), List.of(test.line.queued, test.line.dropped));
         test = new TestLine();
-        test.line.add(new Sender.Outgoing("a", "", new byte[60]), 0);
-        test.line.add(new Sender.Outgoing("b", "", new byte[60]), 0);
+        test.line.add(outgoing("a", 60), 0);
+        test.line.add(outgoing("b", 60), 0);
         expect(List.of("queue-full"), test.kinds);
     }
 
@@ -256,13 +262,55 @@ public final class OwnTests {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            Sender sender = new Sender(url, "key", Duration.ofSeconds(30));
-            Sender.Outgoing one = new Sender.Outgoing("a", "/api/page-view", new byte[2]);
+            Sender sender = new Sender(url, "key", "1.4.2", Duration.ofSeconds(30));
+            Sender.Outgoing one = outgoing("a", 2);
             expect(true, sender.send(one, 1).isUncertain());
             expect(false, sender.send(one, 2).isUncertain());
         } finally {
             server.stop(0);
         }
+    }
+
+    private static void numbersRecords() throws IOException {
+        List<String> sequences = new CopyOnWriteArrayList<>();
+        List<String> releases = new CopyOnWriteArrayList<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            sequences.add(exchange.getRequestHeaders().getFirst("Trackside-Sequence"));
+            releases.add(exchange.getRequestHeaders().getFirst("Trackside-Release"));
+            int code = sequences.size() == 2 ? 503 : 200;
+            byte[] body = ("{\"Code\":" + code + ",\"Message\":\"Said so\"}").getBytes();
+            exchange.sendResponseHeaders(code, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        try (Trackside client = Trackside.builder(url, "key").release(" 1.4.2 ").build()) {
+            client.pageView(METRICS);
+            client.pageView(METRICS);
+            client.trackPageView(METRICS);
+            expect(0, client.flush(Duration.ofSeconds(30)));
+        } finally {
+            server.stop(0);
+        }
+        String stream = sequences.get(0).split("\\.")[0];
+        expect(true, stream.matches("[\\w-]{16}"));
+        expect(List.of(stream + ".1", stream + ".2", stream + ".2", stream + ".3"), sequences);
+        expect(List.of("1.4.2", "1.4.2", "1.4.2", "1.4.2"), releases);
+        expect(null, Checks.releaseOf(" "));
+        expect("3f9c2d1", Checks.releaseOf(" 3f9c2d1 "));
+    }
+
+    private static void saysThatAClockIsWrong() {
+        TestLine test = new TestLine("a");
+        Line.Flight flight = test.take(Duration.ofMinutes(1));
+        flight.queued().toSend(new Moment(Duration.ofMinutes(1).toNanos(), 60_000));
+        Result refusal = new Result(Kind.MALFORMED, 400, "OccurredAt: expected another", null);
+        test.line.land(flight, new Sender.Attempt(refusal, false, false), Duration.ofMinutes(1).toNanos());
+        expect(List.of("time-refused"), test.kinds);
+        expect(1, test.line.queued);
     }
 
     private static void numbersRequests() throws IOException {
@@ -314,6 +362,10 @@ public final class OwnTests {
                 () -> Trackside.builder("https://trackside.example", ""),
                 () -> Trackside.builder("https://trackside.example", "Bearer key"),
                 () -> Trackside.builder("https://trackside.example", "key").timeout(Duration.ZERO),
+                () -> Trackside.builder("https://trackside.example", "key").release(" "),
+                () -> Trackside.builder("https://trackside.example", "key").release("x".repeat(65)),
+                () -> Trackside.builder("https://trackside.example", "key").release("gr\u00f6\u00dfer"),
+                () -> Checks.releaseOf("a\nb"),
                 () -> Proxies.hops(0),
                 () -> Proxies.networks(List.of()),
                 () -> Proxies.networks(List.of("10.0.0.0/33")),

@@ -2,7 +2,7 @@ import { EmptyState } from '#design/display/empty-state.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 
-/** Shown when a part of the application can't be loaded or throws an error. */
+/** Shown when a page throws an error. */
 export function PageFault() {
   const { pageFault: words } = useSharedWords();
   return (

@@ -9,7 +9,11 @@ import { useIsAdmin } from '../session/session-context.ts';
 import { useWebsites } from './websites-context.tsx';
 
 /** The pages that every website has. Switching the website stays on the same kind of page. */
-const samePage: Partial<Record<PageName, string>> = { 'edit-website': '/settings', live: '/live' };
+const samePage: Partial<Record<PageName, string>> = {
+  'edit-website': '/settings',
+  live: '/live',
+  quality: '/quality',
+};
 
 const maxItems = 12;
 
@@ -30,9 +34,13 @@ export function SiteSwitcher({ websiteId, page }: { websiteId: number; page: Pag
     })),
     { kind: 'line' },
     { kind: 'link', label: words.allWebsites, href: '/websites' },
-    ...(isAdmin && page !== 'edit-website'
-      ? [{ kind: 'link' as const, label: words.settings, href: `/websites/${websiteId}/settings` }]
-      : []),
+    ...(isAdmin ? (['quality', 'settings'] as const) : [])
+      .filter((part) => samePage[page] !== `/${part}`)
+      .map((part) => ({
+        kind: 'link' as const,
+        label: words[part],
+        href: `/websites/${websiteId}/${part}`,
+      })),
   ];
   return (
     <Menu

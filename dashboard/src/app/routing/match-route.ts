@@ -7,6 +7,7 @@ export type PageName =
   | 'live'
   | 'integrate'
   | 'edit-website'
+  | 'quality'
   | 'account'
   | 'users'
   | 'audit'
@@ -28,6 +29,7 @@ const routes: readonly { path: string; page: PageName; audience: Audience }[] = 
   { path: '/websites/:id/live', page: 'live', audience: 'user' },
   { path: '/websites/:id/integrate', page: 'integrate', audience: 'admin' },
   { path: '/websites/:id/settings', page: 'edit-website', audience: 'admin' },
+  { path: '/websites/:id/quality', page: 'quality', audience: 'admin' },
   { path: '/account', page: 'account', audience: 'user' },
   { path: '/users', page: 'users', audience: 'admin' },
   { path: '/audit', page: 'audit', audience: 'admin' },

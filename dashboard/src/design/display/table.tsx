@@ -7,6 +7,8 @@ export type Column<Row> = {
   isAction?: boolean;
   /** On a phone the table has no head, so the heading is shown before the value. */
   isLabelled?: boolean;
+  /** Aligned right, in digits of equal width. It is also labelled. */
+  isNumber?: boolean;
   cell: (row: Row) => ComponentChildren;
 };
 
@@ -14,7 +16,7 @@ type Props<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => number;
+  keyOf: (row: Row) => number | string;
 };
 
 export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
@@ -23,8 +25,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
-          {columns.map(({ heading, isAction }) => (
-            <th key={heading} scope="col">
+          {columns.map(({ heading, isAction, isNumber }) => (
+            <th key={heading} scope="col" class={isNumber ? 'table-number' : undefined}>
               <span class={isAction ? 'unseen' : undefined}>{heading}</span>
             </th>
           ))}
@@ -33,11 +35,11 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ heading, isAction, isLabelled, cell }) => (
+            {columns.map(({ heading, isAction, isNumber, isLabelled, cell }) => (
               <td
                 key={heading}
-                class={isAction ? 'table-end' : undefined}
-                data-label={isLabelled ? heading : undefined}
+                class={isAction ? 'table-end' : isNumber ? 'table-number' : undefined}
+                data-label={isLabelled || isNumber ? heading : undefined}
               >
                 {cell(row)}
               </td>

@@ -2,10 +2,11 @@ import { useApi } from '#api/api-context.ts';
 import type { WebsiteSettings } from '#api/shapes.ts';
 import { useResource } from '#api/use-resource.ts';
 import { Loaded } from '#app/frame/loaded.tsx';
-import { PageTitle } from '#app/frame/page-title.tsx';
+import { WebsiteTitle } from '#app/frame/website-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { LinkButton } from '#design/forms/button.tsx';
+import { useSharedWords } from '#words/shared-words.ts';
 import { ContingentCard } from './contingent/contingent-card.tsx';
 import { DataCard } from './data/data-card.tsx';
 import { DeleteCard } from './delete/delete-card.tsx';
@@ -28,6 +29,7 @@ const refreshMs = 15_000;
 /** All settings of one website, with everything that gives access to it on the left. */
 export function EditWebsitePage({ websiteId }: PageProps) {
   const words = useEditWebsiteWords();
+  const { header } = useSharedWords();
   const api = useApi();
   const websites = useWebsites();
   const settings = useResource(
@@ -35,23 +37,21 @@ export function EditWebsitePage({ websiteId }: PageProps) {
     (signal) => api.settings(websiteId, signal),
     refreshMs,
   );
-  const known = websites.value?.websites.find(({ id }) => id === websiteId);
   const onChanged = (changed: WebsiteSettings) => {
     settings.set(changed);
     websites.reload();
   };
   return (
     <>
-      <PageTitle
+      <WebsiteTitle
         title={words.title}
-        tabTitle={known === undefined ? words.title : words.tabTitle(known.name)}
-        crumbs={[
-          { label: words.websites, href: '/websites' },
-          ...(known === undefined ? [] : [{ label: known.shownDomain, href: `/websites/${websiteId}` }]),
-        ]}
+        websiteId={websiteId}
         actions={
           !settings.value?.isDeleting && (
-            <LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>
+            <div class="row">
+              <LinkButton href={`/websites/${websiteId}/quality`}>{header.quality}</LinkButton>
+              <LinkButton href={`/websites/${websiteId}/integrate`}>{words.sendRecords}</LinkButton>
+            </div>
           )
         }
       />

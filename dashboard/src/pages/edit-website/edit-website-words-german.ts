@@ -2,8 +2,6 @@ import type { EditWebsiteWords } from './edit-website-words.ts';
 
 export const editWebsiteWordsGerman: EditWebsiteWords = {
   title: 'Einstellungen',
-  tabTitle: (name) => `Einstellungen · ${name}`,
-  websites: 'Websites',
   sections: 'Abschnitte',
   sendRecords: 'So sendest du Daten',
   saving: {

@@ -2,8 +2,6 @@ import { createUseWords } from '#words/words-context.ts';
 
 export const editWebsiteWords = {
   title: 'Settings',
-  tabTitle: (name: string) => `Settings · ${name}`,
-  websites: 'Websites',
   sections: 'Sections',
   sendRecords: 'How to send records',
   saving: {

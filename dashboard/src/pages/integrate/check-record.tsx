@@ -7,11 +7,10 @@ import { Card } from '#design/display/card.tsx';
 import { Button } from '#design/forms/button.tsx';
 import { FormMessage } from '#design/forms/form-message.tsx';
 import { TextAreaField } from '#design/forms/text-area-field.tsx';
-import { listFacts } from '#format/describe-request.ts';
-import { useFormat } from '#format/format-context.tsx';
 import { useForm } from '#forms/use-form.ts';
 import { fill } from '#words/fill.ts';
 import { exampleRecord, kindOfRecord } from './example-record.ts';
+import { Facts } from './facts.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
 import './first-record.css';
 
@@ -49,7 +48,6 @@ export function CheckRecord({ website: { id, domain } }: { website: Website }) {
 
 function Verdict({ answer: { code, message, isExcluded, understood } }: { answer: DryRun }) {
   const { check: words } = useIntegrateWords();
-  const format = useFormat();
   return (
     <>
       {isExcluded ? (
@@ -61,18 +59,7 @@ function Verdict({ answer: { code, message, isExcluded, understood } }: { answer
           {fill(words.refused(String(code)), { message: <span lang="en">{message}</span> })}
         </Banner>
       )}
-      {understood !== null && (
-        <dl class="facts">
-          {listFacts(understood, format).map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd class="cut" title={value}>
-                {value}
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {understood !== null && <Facts understood={understood} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
+import type { ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { useRecentRequests } from '#api/use-recent-requests.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Banner } from '#design/display/banner.tsx';
-import { listFacts } from '#format/describe-request.ts';
-import { useFormat } from '#format/format-context.tsx';
 import { fill } from '#words/fill.ts';
+import { Facts } from './facts.tsx';
 import { useIntegrateWords } from './integrate-words.ts';
 import './first-record.css';
 
@@ -46,11 +46,10 @@ export function FirstRecord({ websiteId }: { websiteId: number }) {
   );
 }
 
-type Props = { at: string; understood: Parameters<typeof listFacts>[0] };
+type Props = { at: string; understood: ComponentProps<typeof Facts>['understood'] };
 
 function Record({ at, understood }: Props) {
   const words = useIntegrateWords();
-  const format = useFormat();
   return (
     <>
       <p class="first-line">
@@ -62,16 +61,7 @@ function Record({ at, understood }: Props) {
           </span>
         </span>
       </p>
-      <dl class="facts">
-        {listFacts(understood, format).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class="cut" title={value}>
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts understood={understood} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Loaded } from '#app/frame/loaded.tsx';
-import { PageTitle } from '#app/frame/page-title.tsx';
 import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
+import { WebsiteTitle } from '#app/frame/website-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
@@ -15,14 +15,7 @@ export function IntegratePage({ websiteId }: PageProps) {
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   return (
     <>
-      <PageTitle
-        title={words.title}
-        tabTitle={website === undefined ? words.title : words.tabTitle(website.name)}
-        crumbs={[
-          { label: words.websites, href: '/websites' },
-          ...(website === undefined ? [] : [{ label: website.shownDomain, href: `/websites/${websiteId}` }]),
-        ]}
-      />
+      <WebsiteTitle title={words.title} websiteId={websiteId} />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
         {() =>
           website === undefined ? (

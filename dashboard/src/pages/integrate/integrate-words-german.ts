@@ -2,8 +2,6 @@ import type { IntegrateWords } from './integrate-words.ts';
 
 export const integrateWordsGerman: IntegrateWords = {
   title: 'Daten senden',
-  tabTitle: (name) => `Daten senden · ${name}`,
-  websites: 'Websites',
   heading: 'Daten von deinem Backend senden',
   about: 'Seitenaufrufe gehen von deinem Server an Trackside, außer Reichweite von Werbeblockern.',
   test: 'Seitenaufruf und Ereignis zum Test senden',

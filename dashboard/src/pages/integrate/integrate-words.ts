@@ -2,8 +2,6 @@ import { createUseWords } from '#words/words-context.ts';
 
 export const integrateWords = {
   title: 'Send records',
-  tabTitle: (name: string) => `Send records · ${name}`,
-  websites: 'Websites',
   heading: 'Send records from your backend',
   about: 'Page views go from your server to Trackside, out of reach of ad blockers.',
   test: 'Send a test page view and an event',

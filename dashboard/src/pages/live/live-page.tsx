@@ -1,8 +1,8 @@
 import { sessionAccess } from '#api/stats-access.ts';
 import { useLive } from '#api/use-live.ts';
 import { Loaded } from '#app/frame/loaded.tsx';
-import { PageTitle } from '#app/frame/page-title.tsx';
 import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
+import { WebsiteTitle } from '#app/frame/website-title.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
@@ -17,17 +17,13 @@ export function LivePage({ websiteId }: PageProps) {
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   const live = useLive(website && sessionAccess(websiteId));
-  const name = website?.name ?? words.website;
   const count = live.scene?.visitors;
   return (
     <>
-      <PageTitle
+      <WebsiteTitle
         title={words.title}
-        tabTitle={count === undefined ? words.tabTitle(name) : words.tabTitleNow(format.number(count), name)}
-        crumbs={[
-          { label: words.websites, href: '/websites' },
-          { label: website?.shownDomain ?? words.website, href: `/websites/${websiteId}` },
-        ]}
+        websiteId={websiteId}
+        {...(count !== undefined && { short: words.titleNow(format.number(count)) })}
       />
       <Loaded resource={websites} skeleton={<Skeleton height={420} />}>
         {() => (website === undefined ? <WebsiteNotFound /> : <LiveView {...live} />)}

@@ -2,10 +2,7 @@ import type { LiveWords } from './live-words.ts';
 
 export const liveWordsGerman: LiveWords = {
   title: 'Live',
-  tabTitle: (name) => `Live · ${name}`,
-  tabTitleNow: (count, name) => `${count} jetzt · ${name}`,
-  websites: 'Websites',
-  website: 'Website',
+  titleNow: (count) => `${count} jetzt`,
   now: 'Jetzt',
   visitorsNow: { one: 'Besucher jetzt aktiv', other: 'Besucher jetzt aktiv' },
   seen: 'Aktiv in den letzten 5 Minuten',

@@ -2,10 +2,7 @@ import { createUseWords } from '#words/words-context.ts';
 
 export const liveWords = {
   title: 'Live',
-  tabTitle: (name: string) => `Live · ${name}`,
-  tabTitleNow: (count: string, name: string) => `${count} now · ${name}`,
-  websites: 'Websites',
-  website: 'Website',
+  titleNow: (count: string) => `${count} now`,
   now: 'Now',
   visitorsNow: { one: 'visitor now', other: 'visitors now' },
   seen: 'Active in the last 5 minutes',

@@ -1,4 +1,6 @@
 import type { TrackFault } from '../../faults/track-fault.ts';
+import { describeOption } from './describe-option.ts';
+import { readRelease } from './read-release.ts';
 import type { TracksideOptions } from './trackside-options.ts';
 
 /**
@@ -10,6 +12,7 @@ export function readOptions(options: TracksideOptions) {
   return {
     url: readUrl(url),
     apiKey: readApiKey(apiKey),
+    release: readRelease(options.release),
     // Limited so that even a slow repeat arrives within the hour in which the server remembers the first
     // attempt.
     timeoutMs: readNumber('timeoutMs', timeoutMs, { fallback: 10_000, min: 1, max: 120_000 }),
@@ -46,7 +49,7 @@ function readUrl(value: unknown): string {
     const hint = value === '' || value === undefined ? isItSet : '';
     throw new Error(
       'Trackside: url: expected an http or https URL such as https://trackside.example, ' +
-        `got ${typeof value === 'string' && value !== '' ? 'something else' : describe(value)}.${hint}`,
+        `got ${typeof value === 'string' && value !== '' ? 'something else' : describeOption(value)}.${hint}`,
     );
   }
   if (url.username !== '' || url.password !== '') {
@@ -62,8 +65,9 @@ function readUrl(value: unknown): string {
 
 function readApiKey(value: unknown): string {
   const expected = "Trackside: apiKey: expected the website's API key";
-  if (value === '' || value === undefined) throw new Error(`${expected}, got ${describe(value)}.${isItSet}`);
-  if (typeof value !== 'string') throw new Error(`${expected}, got ${describe(value)}.`);
+  if (value === '' || value === undefined)
+    throw new Error(`${expected}, got ${describeOption(value)}.${isItSet}`);
+  if (typeof value !== 'string') throw new Error(`${expected}, got ${describeOption(value)}.`);
   if (/^(bearer|basic|authorization:?)\s/i.test(value)) {
     throw new Error(
       `${expected} alone, got something in front of it: remove "Bearer", "Basic" or "Authorization:".`,
@@ -82,17 +86,11 @@ function readNumber(
 ): number {
   if (value === undefined) return fallback;
   if (Number.isInteger(value) && value >= min && value <= max) return value;
-  const got = typeof value === 'number' ? String(value) : describe(value);
+  const got = typeof value === 'number' ? String(value) : describeOption(value);
   throw new Error(`Trackside: ${name}: expected a whole number from ${min} to ${max}, got ${got}.`);
 }
 
 function readFunction<F>(name: string, value: F | undefined): F | undefined {
   if (value === undefined || typeof value === 'function') return value;
-  throw new Error(`Trackside: ${name}: expected a function, got ${describe(value)}.`);
-}
-
-function describe(value: unknown): string {
-  if (value === undefined || value === null) return 'nothing';
-  if (value === '') return 'an empty string';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  throw new Error(`Trackside: ${name}: expected a function, got ${describeOption(value)}.`);
 }

@@ -7,6 +7,11 @@ export type TracksideOptions = {
   url: string;
   /** The website's key. It is a secret and stays on your server. */
   apiKey: string;
+  /**
+   * The version of your program, such as a commit: 1 to 64 printable ASCII characters. Trackside tells your
+   * releases apart by it. `TRACKSIDE_RELEASE` of the environment by default.
+   */
+  release?: string;
   /** The timeout of one attempt. 10,000 by default, at most 120,000. */
   timeoutMs?: number;
   /**
@@ -21,7 +26,10 @@ export type TracksideOptions = {
     maxRecords?: number;
     /** The size of all records in the queue. 64 MiB by default. */
     maxBytes?: number;
-    /** 24 hours by default. A record counts at the time when the server receives it. */
+    /**
+     * 24 hours by default. A record counts at the time when it was tracked, or, if that is more than 24 hours
+     * ago, when the server receives it.
+     */
     maxAgeMs?: number;
     /** The number of requests at the same time. 4 by default, at most 1,000. */
     concurrency?: number;

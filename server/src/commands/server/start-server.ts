@@ -158,6 +158,7 @@ async function startOn(
     pagesFolder: fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url)),
     journalMaxBytes: config.journalMaxBytes,
     journalRetentionMs: config.journalRetentionHours * hourMs,
+    lateHours: config.lateHours,
     minFreeBytes: config.minFreeBytes,
     engineMaxMemoryBytes: config.engineMaxMemoryBytes,
     s3: config,

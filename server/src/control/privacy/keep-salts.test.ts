@@ -14,9 +14,9 @@ const dayMs = 24 * hourMs;
 /** Longer than in production, so that an hour takes only a few ticks. */
 const tickMs = 30 * minuteMs;
 
-async function keep(t: TestContext, salts: Salts, clock: FakeClock) {
+async function keep(t: TestContext, salts: Salts, clock: FakeClock, lateHours = 0) {
   const { log, messages } = createTestLog();
-  const keeper = keepSalts({ salts, clock, log, tickMs });
+  const keeper = keepSalts({ salts, clock, log, lateHours, tickMs });
   t.after(() => keeper.stop());
   await keeper.ready;
   return { ...keeper, messages };
@@ -266,4 +266,49 @@ test('continues with the salts in memory while the database fails', async (t) =>
     interval: 5,
     timeout: 30_000,
   });
+});
+
+test('keeps a salt for as long as records of its date may come', async (t) => {
+  // The date ends in UTC-12 at noon of the next one.
+  const clock = createFakeClock('2026-03-10T11:30:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock, 25);
+  const salt = keeper.byDate.get('2026-03-09');
+  await passTicks(keeper, clock, 25 * hourMs);
+  assert.equal(keeper.byDate.get('2026-03-09'), salt);
+  await passTicks(keeper, clock, hourMs);
+  assert.equal(keeper.byDate.get('2026-03-09'), undefined);
+  await passTicks(keeper, clock, 2 * hourMs);
+  assert.equal(keeper.byDate.get('2026-03-09'), undefined, 'it does not come back');
+});
+
+test('creates salts for past dates that never had one, and for no others', async (t) => {
+  const clock = createFakeClock('2026-03-10T12:30:00Z');
+  const { control } = await openTestControl(t);
+  const first = await keep(t, control.salts, clock, 25);
+  const past = (keeper: typeof first) => [...keeper.byDate.keys()].filter((date) => date < '2026-03-10');
+  assert.deepEqual(past(first), ['2026-03-08', '2026-03-09'], 'the server is new');
+  first.stop();
+  await control.salts.destroy('2026-03-08');
+  const again = await keep(t, control.salts, clock, 72);
+  assert.deepEqual(past(again), ['2026-03-09'], 'those before may have been destroyed');
+  again.stop();
+  // It is down for longer than salts are made ahead.
+  clock.pass(10 * dayMs);
+  const back = await keep(t, control.salts, clock, 25);
+  assert.ok(back.byDate.has('2026-03-18'));
+  assert.ok(back.byDate.has('2026-03-19'));
+  assert.ok(!back.byDate.has('2026-03-17'));
+});
+
+test('does not end the time for late records on the word of a clock that jumped', async (t) => {
+  const clock = createFakeClock('2026-03-10T11:30:00Z');
+  const { control } = await openTestControl(t);
+  const keeper = await keep(t, control.salts, clock, 25);
+  const salt = keeper.byDate.get('2026-03-09');
+  clock.jump(30 * dayMs);
+  await keeper.tick();
+  clock.jump(-30 * dayMs);
+  await keeper.tick();
+  assert.equal(keeper.byDate.get('2026-03-09'), salt);
 });

@@ -19,8 +19,8 @@ export type SaltKeeper = {
 };
 
 const hourMs = 3_600_000;
-/** How long a date must have been seen as ended before its salt is destroyed. */
-const destroyAfterMs = 2 * hourMs;
+/** A salt is kept at least for this long after its date, whatever the setting. */
+const leastHours = 2;
 /** The shortest time between two ticks that were asked for. */
 const minAskedTickPauseMs = 1_000;
 
@@ -28,11 +28,15 @@ export function keepSalts(options: {
   salts: Salts;
   clock: Clock;
   log: Log;
+  /** For how long after a date its records may still come. */
+  lateHours: number;
   tickMs?: number;
   /** Whether this node is the one that destroys salts. The others stop using them within a tick. */
   mayDestroy?: () => boolean;
 }): SaltKeeper {
   const { salts, clock, log, tickMs = 60_000, mayDestroy = () => true } = options;
+  /** How long a date must have been seen as ended before its salt is destroyed. */
+  const destroyAfterMs = Math.max(leastHours, options.lateHours) * hourMs;
   const byDate = new Map<string, string>();
   /** Per ended date, the time for which this process has seen it as ended, as the database counts it. */
   const observedMs = new Map<string, number>();
@@ -51,7 +55,8 @@ export function keepSalts(options: {
     const now = clock.now();
 
     let loaded = await salts.load();
-    const missing = datesAround(now).filter((date) => !loaded.has(date));
+    const dates = [...neverHad(now, options.lateHours, [...loaded.keys()]), ...datesAround(now)];
+    const missing = dates.filter((date) => !loaded.has(date));
     if (missing.length > 0) {
       await salts.ensure(missing);
       loaded = await salts.load();
@@ -142,7 +147,22 @@ function datesAround(now: number): string[] {
   return dates;
 }
 
+/**
+ * The dates that have ended, whose records may still come, and that never had a salt: the server is new, or was
+ * down for days. Salts are created in the order of their dates, so a date before the newest one had a salt that
+ * was destroyed. It must not get another one, because its visitors would count a second time.
+ */
+function neverHad(now: number, lateHours: number, known: readonly string[]): string[] {
+  const newest = known.at(-1) ?? '';
+  const dates: string[] = [];
+  for (let ms = now - lateHours * hourMs - 12 * hourMs; ms < now; ms += dayMs) {
+    const date = toDay(ms);
+    if (date > newest && now >= endedEverywhereAt(date)) dates.push(date);
+  }
+  return dates;
+}
+
 /** A date ends last in UTC-12. */
-function endedEverywhereAt(date: string): number {
+export function endedEverywhereAt(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) + dayMs + 12 * hourMs;
 }

@@ -84,7 +84,7 @@ async function open(t: TestContext, control: Control, changes: Partial<ReturnTyp
   return websiteCache;
 }
 
-const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', receivedAtMs: startMs - 1 };
+const row = { websiteId: 1, visitorId: '7', day: '2026-03-10', occurredAtMs: startMs - 1 };
 
 test('knows when a replaced key expires', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
@@ -130,10 +130,10 @@ test('wants later records of an erased visitor, and those of other visitors and 
   await websiteCache.refresh();
   assert.deepEqual(websiteCache.erasures(), [{ ...erasure, appliedBefore: startMs, visits }]);
   assert.ok(!websiteCache.isWanted(row));
-  const onDevice = (receivedAtMs: number) => ({ ...row, visitorId: '900', receivedAtMs });
+  const onDevice = (occurredAtMs: number) => ({ ...row, visitorId: '900', occurredAtMs });
   const inVisit = [-21, -20, -11, -10].map((ms) => !websiteCache.isWanted(onDevice(startMs + ms)));
   assert.deepEqual(inVisit, [false, true, true, false]);
-  assert.ok(websiteCache.isWanted({ ...row, receivedAtMs: startMs }));
+  assert.ok(websiteCache.isWanted({ ...row, occurredAtMs: startMs }));
   assert.ok(websiteCache.isWanted({ ...row, visitorId: '70' }));
   assert.ok(websiteCache.isWanted({ ...row, websiteId: 2 }));
   assert.ok(!websiteCache.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
@@ -152,7 +152,7 @@ test('does not ask whose record it is unless somebody was erased', async (t) => 
     get visitorId(): string {
       throw new Error('asked for the visitor');
     },
-    get receivedAtMs(): number {
+    get occurredAtMs(): number {
       throw new Error('asked for the time');
     },
   };

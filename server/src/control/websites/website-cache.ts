@@ -143,8 +143,9 @@ export async function openWebsiteCache(options: {
       if (wants.erased === undefined) return true;
       const times = wants.erased.get(row.visitorId);
       if (times === undefined) return true;
-      const { receivedAtMs } = row;
-      return !times.some(({ from, until }) => receivedAtMs >= from && receivedAtMs < until);
+      // What happened before an erasure must not come back, even if it comes after it.
+      const { occurredAtMs } = row;
+      return !times.some(({ from, until }) => occurredAtMs >= from && occurredAtMs < until);
     },
     count: () => view.byId.size,
     isFailing: () => isFailing,

@@ -15,9 +15,9 @@ export const codeOf: Record<RefusalReason, number> = {
   'store-away': 503,
   'node-away': 503,
   'batches-full': 503,
+  internal: 503,
 };
 
-export const internalFault = 'Internal fault: the record was not accepted, try again';
 export const internalRetrySeconds = 5;
 
 const retrySeconds: Partial<Record<RefusalReason, number>> = {
@@ -31,6 +31,7 @@ const retrySeconds: Partial<Record<RefusalReason, number>> = {
   'store-away': 5,
   'node-away': 2,
   'batches-full': 2,
+  internal: internalRetrySeconds,
 };
 
 /** Returns after how many seconds it makes sense to send a refused record again, if ever. */

@@ -8,6 +8,8 @@ import { startTestHttp } from '../test-http.ts';
 /** A request with a query goes to Node's parser. Everything else is the same. */
 const paths = { fastLane: '/api/page-view', node: '/api/page-view?a' } as const;
 
+const tooOld = JSON.stringify({ ...pageView(), OccurredAt: '2026-03-09T07:59:59Z' });
+
 type Sending = { apiKey: string; idempotencyKey: string; body: string };
 type Fault = { says: RegExp; put: (sending: Sending) => void };
 
@@ -17,6 +19,10 @@ const faults: readonly Fault[] = [
   { says: /^400 Idempotency-Key: expected 1 to 255/, put: (sending) => (sending.idempotencyKey = '') },
   { says: /^400 Body: .* not valid JSON/, put: (sending) => (sending.body = '{') },
   { says: /^400 Metrics: /, put: (sending) => (sending.body = '{}') },
+  {
+    says: /^400 OccurredAt: expected a time of at most 25 hours ago/,
+    put: (sending) => (sending.body = tooOld),
+  },
 ];
 
 async function open(t: TestContext, contingent: number) {

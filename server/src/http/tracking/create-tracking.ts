@@ -3,7 +3,7 @@ import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
 import type { Received } from '../../intake/receipts/receipts.ts';
-import type { Refusal } from '../../intake/refusal.ts';
+import { internalFault, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
 import type { Tally } from '../../intake/tally/open-tally.ts';
@@ -13,7 +13,6 @@ import { answerText, safeHeaders } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
-  internalFault,
   internalRetrySeconds,
   isUnsure,
   retryAfterSeconds,

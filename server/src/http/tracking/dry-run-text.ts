@@ -17,6 +17,7 @@ export function dryRunText(
 
 function toMembers(understood: UnderstoodRecord, excluded: ExclusionKind | null): Understood {
   return {
+    OccurredAt: understood.occurredAt,
     Day: understood.day,
     Host: understood.host,
     Page: understood.page,

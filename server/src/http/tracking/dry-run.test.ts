@@ -92,3 +92,15 @@ test('a connection goes on with records after a dry run', async (t) => {
   );
   assert.deepEqual([counts.accepted.page_view, counts.dryRuns], [2, 1]);
 });
+
+test('a dry run says the time and the day that were understood', async (t) => {
+  const { send } = await open(t, null);
+  const judge = async (OccurredAt: string) => (await send(dry, { ...pageView(), OccurredAt })).body;
+  const { Understood } = await judge('2026-03-10T01:30:00+02:00');
+  assert.deepEqual([Understood.OccurredAt, Understood.Day], ['2026-03-09T23:30:00.000Z', '2026-03-09']);
+  assert.equal((await send(dry)).body.Understood.OccurredAt, '2026-03-10T23:30:00.000Z');
+  const ahead = await judge('2026-03-10T23:34:00Z');
+  assert.equal(ahead.Understood.OccurredAt, '2026-03-10T23:30:00.000Z', 'as now');
+  const tooOld = await judge('2026-03-09T22:29:59Z');
+  assert.deepEqual([tooOld.Code, tooOld.Understood], [400, undefined]);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import {
 } from '../../intake/idempotency/idempotency-hash.ts';
 import { ownerOf } from '../../intake/idempotency/owner-of.ts';
 import { senderOf, website } from '../../intake/test-intake.ts';
+import { successText } from '../server/answer.ts';
 import { createForward } from './forward-records.ts';
 
 const workers = 2;
@@ -47,4 +49,28 @@ test('knows whether a worker that is away can have got the record', async (t) =>
   await once(dying, 'listening');
   t.after(() => dying.close());
   assert.equal(await isSentTo(t, join(folder, 'dying')), true);
+});
+
+test('passes on whether the client sends a record for the first time', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const attempts: unknown[] = [];
+  const owner = createHttpServer((request, response) => {
+    attempts.push(request.headers['trackside-attempt']);
+    request.resume();
+    response.end(successText);
+  });
+  owner.listen(join(folder, 'owner'));
+  await once(owner, 'listening');
+  t.after(() => owner.close());
+  const forward = createForward({ worker: 1, workers, socketOf: () => join(folder, 'owner') });
+  t.after(() => forward.stop());
+  const key = keyOfSecond();
+  const request = { ...senderOf(sender), kind: 'page_view', key, authorization: 'a' } as const;
+  for (const isFirst of [true, false])
+    await new Promise<void>((resolve) => {
+      const reply = { success: () => resolve(), other: () => assert.fail() };
+      assert.ok(forward.record({ ...request, isFirst }, Buffer.from('{}'), reply, () => assert.fail()));
+    });
+  assert.deepEqual(attempts, ['1', undefined]);
 });

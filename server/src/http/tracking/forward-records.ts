@@ -91,14 +91,13 @@ export function createForward(parts: {
 
   return {
     ownerOf: ownerOfKey,
-    record({ kind, website, key, authorization, sequence, release }, body, reply, onAway) {
+    record({ kind, website, key, isFirst = false, authorization, sequence, release }, body, reply, onAway) {
       const owner = key && ownerOfKey(website, key);
       if (owner === undefined) return false;
       const headers = {
-        Authorization: authorization,
+        ...headersOf({ authorization, isFirst, release }),
         'Idempotency-Key': key!.text,
         ...(sequence && { [sequenceHeader]: sequence.text }),
-        ...ofRelease(release),
       };
       send(owner, paths[kind], headers, body).then(
         ({ code, rawHeaders, text }) => {
@@ -114,9 +113,8 @@ export function createForward(parts: {
       );
       return true;
     },
-    async batch(owner, { authorization, isFirst, release }, records) {
-      const attempt = isFirst && { 'Trackside-Attempt': '1' };
-      const headers = { Authorization: authorization, ...attempt, ...ofRelease(release) };
+    async batch(owner, batch, records) {
+      const headers = headersOf(batch);
       const separated = records.flatMap((record, at) => (at === 0 ? [record] : [comma, record]));
       const body = Buffer.concat([start, ...separated, end]);
       try {
@@ -131,13 +129,21 @@ export function createForward(parts: {
   };
 }
 
+const headersOf = ({
+  authorization,
+  isFirst,
+  release,
+}: Pick<OpenBatch, 'authorization' | 'isFirst' | 'release'>) => ({
+  Authorization: authorization,
+  ...(isFirst && { 'Trackside-Attempt': '1' }),
+  ...(release !== '' && { [releaseHeader]: release }),
+});
+
 const [start, comma, end] = ['{"Records":[', ',', ']}'].map((text) => Buffer.from(text)) as [
   Buffer,
   Buffer,
   Buffer,
 ];
-
-const ofRelease = (release: string) => (release === '' ? {} : { [releaseHeader]: release });
 
 async function readAnswer(response: IncomingMessage): Promise<ForwardAnswer> {
   let text = '';

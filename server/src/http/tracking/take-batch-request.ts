@@ -3,7 +3,7 @@ import { limitConcurrency } from '../../concurrency/limit-concurrency.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { type BatchRecord, type RefusedRecord, readBatch } from '../../intake/batch/read-batch.ts';
 import type { Intake, OpenBatch } from '../../intake/create-intake.ts';
-import type { Refusal } from '../../intake/refusal.ts';
+import { internalFault, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
 import type { StoreWaits } from '../../intake/store-waits.ts';
 import type { Sender } from '../../intake/tally/open-tally.ts';
@@ -13,7 +13,6 @@ import { answerText, successText } from '../server/answer.ts';
 import {
   codeOf,
   contingentHeaders,
-  internalFault,
   internalRetrySeconds,
   isUnsure,
   retryAfterSeconds,

@@ -249,6 +249,7 @@ export const apiKeyScheme = {
 
 const withHost = '://[^/?#\\\\]';
 const visible = { pattern: '\\S' };
+const when = { OccurredAt: { format: 'date-time' } };
 
 const pageView = narrow(pageViewSchema, {
   'Metrics.Browser.IP': { maxLength: 45, format: 'ip' },
@@ -262,8 +263,9 @@ const pageView = narrow(pageViewSchema, {
     enum: countryCodes,
     description: 'ISO 3166-1 alpha-2 code, or XK. Small letters are accepted too.',
   },
+  ...when,
 });
-const event = narrow(eventSchema, { Name: visible, 'Parameters.*.Name': visible });
+const event = narrow(eventSchema, { Name: visible, 'Parameters.*.Name': visible, ...when });
 const { Metrics } = pageView.properties!;
 const sharedMetrics = { Metrics: { $ref: '#/components/schemas/Metrics' } };
 
@@ -304,7 +306,7 @@ const recordBatch = {
 };
 
 export const trackingSchemas = {
-  PageView: { ...pageView, properties: sharedMetrics },
+  PageView: { ...pageView, properties: { ...pageView.properties, ...sharedMetrics } },
   Event: { ...event, properties: { ...event.properties, ...sharedMetrics } },
   Metrics: Metrics!,
   Answer: {

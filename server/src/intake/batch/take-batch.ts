@@ -138,7 +138,12 @@ export function createTakeBatch(parts: {
           answer({ refused: 'node-away', message: failures['node-away'] });
           continue;
         }
-        const admitted = steps.admit(website, valid, nowMs);
+        const waitedMs = steps.waited(valid, nowMs);
+        if (typeof waitedMs !== 'number') {
+          answer(waitedMs);
+          continue;
+        }
+        const admitted = steps.admit(website, valid, nowMs, waitedMs);
         if ('refused' in admitted) {
           answer(admitted);
           continue;

@@ -186,14 +186,18 @@ export type Admitted<Place = MonthCount> = {
   website: CachedWebsite;
   valid: Valid;
   receivedAtMs: number;
+  /** How long before its arrival it happened. */
+  waitedMs: number;
   place: Place;
 };
 
 /** Creates the intake step that admits a record, or refuses it if the contingent is used up. */
 export function createAdmit(contingent: Contingent) {
-  return (website: CachedWebsite, valid: Valid, nowMs: number): Admitted | Refusal => {
+  return (website: CachedWebsite, valid: Valid, nowMs: number, waitedMs: number): Admitted | Refusal => {
+    // A record counts in the month of its arrival, because the month in which it happened may be over.
     const place = contingent.reserve(website, nowMs);
-    return place === undefined ? contingentUsedUp(website) : { website, valid, receivedAtMs: nowMs, place };
+    if (place === undefined) return contingentUsedUp(website);
+    return { website, valid, receivedAtMs: nowMs, waitedMs, place };
   };
 }
 

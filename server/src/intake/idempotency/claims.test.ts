@@ -40,6 +40,20 @@ test('a first attempt asks nobody, and any other asks', async () => {
   assert.ok(begin(false)!.mustAsk);
 });
 
+test('repeats of a record that fails on its way are refused', async () => {
+  const { begin, verdicts } = await open();
+  const first = begin(true)!;
+  assert.equal(begin(false), undefined);
+  assert.equal(begin(false), undefined);
+  first.giveUp();
+  assert.deepEqual(verdicts, ['internal', 'internal']);
+  const again = begin(false)!;
+  assert.equal(begin(false), undefined);
+  again.answer(accepted);
+  again.giveUp();
+  assert.deepEqual(verdicts.slice(2), ['accepted', 'repeated']);
+});
+
 test('a key that was left to another node is not taken without asking', async () => {
   const { index, begin } = await open();
   const claim = begin(true)!;

@@ -4,7 +4,7 @@ import type { Journal } from '../../journal/open-journal.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Received } from '../receipts/receipts.ts';
-import { malformedAs } from '../refusal.ts';
+import { internalFault, malformedAs, type Refusal } from '../refusal.ts';
 import type { RecordKind } from '../steps/validate.ts';
 import type { OnVerdict } from '../verdict.ts';
 import { type IdempotencyKey, idempotencyHash } from './idempotency-hash.ts';
@@ -31,6 +31,7 @@ export type FirstAttempt = Claim & {
   /** The other nodes have said that they don't have the record. False if it was left to one of them. */
   goOn: () => boolean;
   answer: OnVerdict;
+  /** The record failed on its way, so its repeats are refused. Does nothing after an answer. */
   giveUp: () => void;
 };
 
@@ -73,6 +74,7 @@ type UnderWay = {
 const maxLeftKeys = 500_000;
 
 const unknownBody = 0;
+const failed: Refusal = { refused: 'internal', message: internalFault };
 export const otherBody = malformedAs(
   'Idempotency-Key',
   'a new key for each record',
@@ -151,10 +153,13 @@ export async function openIdempotencyIndex(options: IdempotencyIndexOptions) {
           if (isOnDisk) memory.remember(hash, bodyCrc, { received: verdict.received });
           end();
           answer(verdict);
-          for (const repeat of waiting)
+          for (const repeat of waiting.splice(0))
             repeat('accepted' in verdict ? { repeated: true, received: verdict.received } : verdict);
         },
-        giveUp: end,
+        giveUp() {
+          end();
+          for (const repeat of waiting.splice(0)) repeat(failed);
+        },
       };
     },
     /**

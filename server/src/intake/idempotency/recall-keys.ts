@@ -1,4 +1,4 @@
-import { createReceivedReader, readReceivedOrder } from '../../journal/payload-start.ts';
+import { createReceivedReader, createTailReader } from '../../journal/payload-start.ts';
 import { readFrames } from '../../journal/read-frames.ts';
 import { markBytes } from '../../journal/segment-file.ts';
 import type { Received } from '../receipts/receipts.ts';
@@ -63,7 +63,7 @@ export async function recallKeys(
 async function readKeys(folder: string, { number, firstFrame, end, columns }: Segment) {
   const readReceivedMs = createReceivedReader();
   // Segments of earlier versions don't have it, and a later one may have more behind it.
-  const hasOrder = columns?.at(-1) === 'received_order';
+  const readOrder = createTailReader(columns ?? [], 'received_order');
   const receivedMs: number[] = [];
   const orders: (number | undefined)[] = [];
   let hashes = Buffer.alloc(1024 * markBytes);
@@ -80,7 +80,7 @@ async function readKeys(folder: string, { number, firstFrame, end, columns }: Se
         if (at === hashes.length) hashes = Buffer.concat([hashes, Buffer.alloc(at)]);
         frame.bytes.copy(hashes, at, frame.mark, frame.mark + markBytes);
         receivedMs.push(readReceivedMs(frame));
-        orders.push(hasOrder ? readReceivedOrder(frame) : undefined);
+        orders.push(readOrder?.(frame));
       }
     }
   } catch (fault) {

@@ -49,6 +49,7 @@ export async function startTestIdempotency(
       salts,
       journal,
       idempotencyIndex,
+      lateHours: 25,
       clock,
     });
     return { ...parts, idempotencyIndex, intake };

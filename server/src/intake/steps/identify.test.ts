@@ -9,7 +9,14 @@ import type { PageViewBody } from '../steps/validate.ts';
 import { secretOf, website } from '../test-intake.ts';
 import { createIdentify, visitorOfClient } from './identify.ts';
 
-type Who = { ip?: string; userAgent?: string; clientId?: string | null; at?: string; of?: CachedWebsite };
+type Who = {
+  ip?: string;
+  userAgent?: string;
+  clientId?: string | null;
+  at?: string;
+  waitedMs?: number;
+  of?: CachedWebsite;
+};
 
 const noon = '2026-03-10T12:00:00Z';
 
@@ -26,7 +33,7 @@ const identify = createIdentify({
   },
 });
 
-function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
+function identified({ ip, userAgent, clientId, at, waitedMs = 0, of }: Who = {}) {
   const body = pageView({
     Browser: { IP: ip ?? '203.0.113.7', UserAgent: userAgent ?? 'Firefox' },
     Identify: clientId === undefined ? {} : { ClientId: clientId },
@@ -36,6 +43,7 @@ function identified({ ip, userAgent, clientId, at, of }: Who = {}) {
     website: entry,
     valid: { kind: 'page_view', body },
     receivedAtMs: Date.parse(at ?? noon),
+    waitedMs,
     place: { websiteId: entry.id, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0, refused: 0 },
   });
 }
@@ -172,4 +180,28 @@ test('a visitor is a number of 64 bits in decimal, of which every bit is used', 
   }
   assert.equal(seen, 2n ** 64n - 1n);
   assert.equal(unseen, 0n);
+});
+
+test('gives a record that waited the day, the time and the visitor of when it happened', () => {
+  const berlin = website({ timezone: 'Europe/Berlin' });
+  const inTime = identified({ of: berlin, at: '2026-03-09T22:59:00Z' });
+  const late = identified({ of: berlin, at: '2026-03-10T08:00:00Z', waitedMs: 9 * 3_600_000 + 60_000 });
+  assert.ok(!('refused' in inTime) && !('refused' in late));
+  assert.deepEqual(late.local, { day: '2026-03-09', at: '2026-03-09 23:59:00' });
+  assert.deepEqual([late.local, late.visitor], [inTime.local, inTime.visitor]);
+  assert.equal(visitorOf({ of: berlin, at: '2026-03-10T08:00:00Z' }).id, visitorOf({ of: berlin }).id);
+});
+
+test('refuses a time on a day whose salt is gone, unless there is a ClientId', () => {
+  // February has no salts here. A day has ended everywhere twelve hours after its end in UTC.
+  const dayMs = 86_400_000;
+  const gone = { at: '2026-03-01T12:00:00Z', waitedMs: dayMs };
+  const refusal = identified(gone);
+  assert.ok('refused' in refusal);
+  assert.equal(refusal.refused, 'malformed');
+  assert.match(refusal.message, /^OccurredAt: expected a time on a day whose salt is still kept, got one on/);
+  assert.ok(visitorOf({ ...gone, clientId: 'ada' }).hasClientId);
+  const maybeLater = identified({ at: '2026-03-01T11:59:59Z', waitedMs: dayMs });
+  assert.ok('refused' in maybeLater);
+  assert.equal(maybeLater.refused, 'no-salt', 'while it is that day somewhere, it can still be created');
 });

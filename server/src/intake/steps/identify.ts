@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { createLocalTime, type LocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { canonicalAddress } from '@trackside/contract/tracking/ip-groups.ts';
+import { endedEverywhereAt } from '../../control/privacy/keep-salts.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
+import { refuseTime } from './create-waited.ts';
 
 export type Visitor = {
   id: string;
@@ -27,21 +29,15 @@ export type DailySalts = { byDate: Pick<ReadonlyMap<string, string>, 'get'>; ask
  * salt is destroyed. A visitor with a ClientId carries the pseudonym of that day as well.
  */
 export function createIdentify(salts: DailySalts): Identify {
-  const localTimes = new Map<string, (ms: number) => LocalTime>();
-
-  const localTimeOf = (timezone: string) => {
-    let localTime = localTimes.get(timezone);
-    if (localTime === undefined) {
-      localTime = createLocalTime(timezone);
-      localTimes.set(timezone, localTime);
-    }
-    return localTime;
-  };
+  const localTimeOf = createLocalTimes();
+  // They remember their last minute, so records from earlier have others.
+  const earlierTimeOf = createLocalTimes();
 
   return (admitted) => {
-    const { website, valid, receivedAtMs, place } = admitted;
+    const { website, valid, receivedAtMs, waitedMs, place } = admitted;
     const { Browser, Identify } = valid.body.Metrics;
-    const local = localTimeOf(website.timezone)(receivedAtMs);
+    const localTime = waitedMs === 0 ? localTimeOf(website.timezone) : earlierTimeOf(website.timezone);
+    const local = localTime(receivedAtMs - waitedMs);
     const salt = salts.byDate.get(local.day);
     if (salt === undefined) salts.askForMissing();
     const deviceId = salt === undefined ? undefined : deviceOf(website.id, Browser, salt);
@@ -51,13 +47,31 @@ export function createIdentify(salts: DailySalts): Identify {
       visitor = { id, hasClientId: true, deviceId: deviceId ?? id };
     } else if (deviceId !== undefined) {
       visitor = { id: deviceId, hasClientId: false, deviceId };
+    } else if (receivedAtMs >= endedEverywhereAt(local.day)) {
+      return refuseTime({
+        expected: 'a time on a day whose salt is still kept',
+        got: `one on ${local.day}`,
+        advice: 'without the salt, it cannot be told which visitor it was',
+      });
     } else {
       return {
         refused: 'no-salt',
         message: 'The salt of the day is not available yet: try again in a moment',
       };
     }
-    return { website, valid, receivedAtMs, place, local, visitor };
+    return { website, valid, receivedAtMs, waitedMs, place, local, visitor };
+  };
+}
+
+function createLocalTimes(): (timezone: string) => (ms: number) => LocalTime {
+  const localTimes = new Map<string, (ms: number) => LocalTime>();
+  return (timezone) => {
+    let localTime = localTimes.get(timezone);
+    if (localTime === undefined) {
+      localTime = createLocalTime(timezone);
+      localTimes.set(timezone, localTime);
+    }
+    return localTime;
   };
 }
 

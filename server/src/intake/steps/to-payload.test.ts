@@ -20,6 +20,7 @@ function payloadOf(valid: Valid, pageUrl = 'https://example.com/', ms = '123'): 
     website: website({ id: 42 }),
     valid,
     receivedAtMs: Date.parse(`2026-03-10T23:30:00.${ms}Z`),
+    waitedMs: 0,
     place: { websiteId: 42, month: '2026-03', reserved: 1, settled: 0, elsewhere: 0, refused: 0 },
     local: { day: '2026-03-11', at: '2026-03-11 00:30:00' },
     visitor: { id: '18446744073709551615', hasClientId: true, deviceId: '7' },
@@ -67,6 +68,7 @@ test('puts each value of a page view into its column', () => {
     parameter_values: [],
     device_id: '7',
     received_order: 0,
+    waited_ms: 0,
   };
   for (const [column, value] of Object.entries(expected)) assert.deepEqual(row[column], value, column);
   assert.equal(typeof channel, 'string');

@@ -103,6 +103,7 @@ function toRow(identified: Identified, described: Described, received: { at: str
     parameter_values: event?.Parameters.map((parameter) => parameter.Value) ?? [],
     device_id: visitor.deviceId,
     received_order: received.order,
+    waited_ms: identified.waitedMs,
   };
 }
 

@@ -8,7 +8,7 @@ import { Compile } from 'typebox/compile';
 import { malformedAs, malformedField, type Refusal } from '../refusal.ts';
 
 const rules = bodyRules.pageView.Metrics;
-const { Name, Parameters } = bodyRules.event;
+const { Name, Parameters, OccurredAt } = bodyRules.event;
 
 const text = (maxLength: number, description: string) => Type.String({ maxLength, description });
 const optionalText = (maxLength: number, rule: Rule, description: string) =>
@@ -97,7 +97,19 @@ const metricsSchema = members(
   'Everything that is known about the visitor and the page.',
 );
 
-export const pageViewSchema = members({ Metrics: metricsSchema }, 'One visit to one page.');
+const occurredAtSchema = optional(
+  Type.String({
+    description:
+      'When it happened, with seconds and an offset, for a record that had to wait. ' +
+      'Null or absent for now. The server says how long ago it may be.',
+  }),
+  OccurredAt,
+);
+
+export const pageViewSchema = members(
+  { Metrics: metricsSchema, OccurredAt: occurredAtSchema },
+  'One visit to one page.',
+);
 
 export const eventSchema = members(
   {
@@ -122,6 +134,7 @@ export const eventSchema = members(
       ),
       Parameters.list,
     ),
+    OccurredAt: occurredAtSchema,
   },
   'A named occurrence with parameters.',
 );

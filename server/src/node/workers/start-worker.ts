@@ -97,7 +97,12 @@ export async function startWorker(
     settleMs: clockSettleMs,
     log: log.child({ part: 'control' }),
   });
-  const salts = keepSalts({ salts: control.salts, clock, log: log.child({ part: 'salts' }) });
+  const salts = keepSalts({
+    salts: control.salts,
+    clock,
+    log: log.child({ part: 'salts' }),
+    lateHours: start.lateHours,
+  });
   await salts.ready;
 
   const engine = createRemoteEngine((reason, generation) => first.ask('restartEngine', reason, generation));
@@ -163,6 +168,7 @@ export async function startWorker(
     journal,
     idempotencyIndex,
     storeWaits,
+    lateHours: start.lateHours,
     clock,
     log,
   });

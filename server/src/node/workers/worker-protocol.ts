@@ -19,6 +19,7 @@ export type WorkerStart = {
   isTerminal: boolean;
   journalMaxBytes: number;
   journalRetentionMs: number;
+  lateHours: number;
   minFreeBytes: number;
   ack: 'disk' | 'store';
 };

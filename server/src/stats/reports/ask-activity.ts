@@ -1,3 +1,4 @@
+import { occurredAtSql } from '../../records/occurred-at.ts';
 import { mixedDevices, stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
@@ -17,7 +18,7 @@ const hours = 24;
 const recent = `
   website_id = {website_id:UInt32}
   and day between toDate({now:Int64} / 1000, 'UTC') - 3 and toDate({now:Int64} / 1000, 'UTC') + 1
-  and received_at > fromUnixTimestamp64Milli({now:Int64} - ${2 * hours * hourMs}, 'UTC')
+  and ${occurredAtSql()} > fromUnixTimestamp64Milli({now:Int64} - ${2 * hours * hourMs}, 'UTC')
   and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
   and not is_bot`;
 
@@ -32,7 +33,7 @@ const question = `
     uniqExact(visitor_id) as visitors,
     grouping(hoursAgo) = 0 as isHour
   from (
-    select visitor_id, received_at as at from records where ${recent} and device_id not in (${mixed})
+    select visitor_id, ${occurredAtSql()} as at from records where ${recent} and device_id not in (${mixed})
     union all
     ${visits.select('visitor_id, arrayJoin(visit).1 as at')}
   )

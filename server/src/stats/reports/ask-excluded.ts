@@ -1,4 +1,5 @@
 import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
+import { occurredAtSql } from '../../records/occurred-at.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type AddressRules, toPage, toPartOfPage } from '../../text/address-rules.ts';
 import { shownHost } from '../../text/shown-host.ts';
@@ -40,7 +41,7 @@ export async function askExcluded(
     from records
     where website_id = {website_id:UInt32}
       and day between toDate(${now} / 1000, 'UTC') - 2 and toDate(${now} / 1000, 'UTC') + 1
-      and received_at > fromUnixTimestamp64Milli(${now} - ${dayMs}, 'UTC')`;
+      and ${occurredAtSql()} > fromUnixTimestamp64Milli(${now} - ${dayMs}, 'UTC')`;
   const [row] = await store.query<Record<string, number>>({ query, params: parameters.values });
   return {
     records: row!.records!,

@@ -1,5 +1,6 @@
 import { toDay } from '@trackside/contract/calendar/day.ts';
-import { stitchedVisits } from '../../store/stitched-visits.ts';
+import { occurredAtSql } from '../../records/occurred-at.ts';
+import { orderOf, stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { type AddressRules, plainRules, toPage } from '../../text/address-rules.ts';
 import { type AddressSql, addressSql } from '../addresses/address-sql.ts';
@@ -40,7 +41,7 @@ const maxSeconds = 15;
 const recent = `
   website_id = {website_id:UInt32}
   and day between {first_day:Date} and {last_day:Date}
-  and received_at > fromUnixTimestamp64Milli({now:Int64} - ${minutes * minuteMs}, 'UTC')
+  and ${occurredAtSql()} > fromUnixTimestamp64Milli({now:Int64} - ${minutes * minuteMs}, 'UTC')
   and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
   and not is_bot`;
 
@@ -49,15 +50,16 @@ const visits = stitchedVisits({ where: recent, columns });
 const latestVisits = stitchedVisits({
   where: `${recent}
     and device_id in (
-      select device_id from records where ${recent} order by received_at desc limit ${shownRecords}
+      select device_id from records where ${recent} order by ${occurredAtSql()} desc limit ${shownRecords}
     )`,
   columns,
 });
 const { member } = visits;
 const of = (column: string) => `record.${member(column)}`;
+const order = orderOf('record');
 
 // Only the first record of a visit has the source. It is empty on the pages after that.
-const firstSource = `argMinIf(${of('source')}, (record.1, record.2), ${of('source')} != '')`;
+const firstSource = `argMinIf(${of('source')}, (${order.join(', ')}), ${of('source')} != '')`;
 const firstSourceOfVisit = `arrayFirst(r -> r.${member('source')} != '', visit).${member('source')}`;
 
 // Grouped by visitor first, so that each visitor counts once per entry, and the records are read once for all
@@ -79,7 +81,7 @@ const countsQuery = (addresses: AddressSql) => `
         groupArrayIf(minutes_ago, ${of('kind')} = 'page_view') as view_minutes,
         groupUniqArray(${addresses.path(of('path'))}) as paths,
         toString(${firstSource}) as came_from,
-        toString(argMin(${of('country')}, (record.1, record.2))) as lived_in
+        toString(argMin(${of('country')}, (${order.join(', ')}))) as lived_in
       from (${visits.select('visitor_id, arrayJoin(visit) as record')})
       group by visitor_id
     )
@@ -94,7 +96,7 @@ const latestQuery = `
     ${of('event_name')} as event, ${of('country')} as country, ${of('browser')} as browser,
     ${of('device')} as device, cameFrom
   from (${latestVisits.select(`${firstSourceOfVisit} as cameFrom, arrayJoin(visit) as record`)})
-  order by record.1 desc, record.2 desc, path, event, country, browser, device
+  order by ${order.map((member) => `${member} desc`).join(', ')}, path, event, country, browser, device
   limit ${shownRecords}`;
 
 type CountsRow = {

@@ -1,4 +1,5 @@
 import type { Answers, WithoutAbout } from '@trackside/contract/stats/answers.ts';
+import { occurredAtSql } from '../../records/occurred-at.ts';
 import { stitchedVisits } from '../../store/stitched-visits.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 
@@ -15,7 +16,7 @@ const visits = stitchedVisits({
   where: `
     website_id = {website_id:UInt32}
     and day between toDate({now:Int64} / 1000, 'UTC') - 2 and toDate({now:Int64} / 1000, 'UTC') + 1
-    and received_at > fromUnixTimestamp64Milli({now:Int64} - ${minutes * minuteMs}, 'UTC')
+    and ${occurredAtSql()} > fromUnixTimestamp64Milli({now:Int64} - ${minutes * minuteMs}, 'UTC')
     and received_at <= fromUnixTimestamp64Milli({now:Int64}, 'UTC')
     and not is_bot`,
   columns: ['kind'],

@@ -1,0 +1,111 @@
+import { createUseWords } from '#words/words-context.ts';
+
+export const qualityWords = {
+  about: 'What became of every record that was sent.',
+  period: 'Period',
+  days: (days: string) => `${days} days`,
+  since: (time: string) => `Counting began ${time}.`,
+
+  empty: {
+    title: 'Nothing was sent yet',
+    about: 'As soon as your backend sends records, this page shows what became of each.',
+    action: 'Send records',
+    inPeriod: (days: string) => `Nothing was sent in the last ${days} days`,
+    inPeriodAbout: 'Choose a longer period, or check whether your backend still sends records.',
+  },
+
+  verdict: {
+    all: (days: string) => `Everything that was sent in the last ${days} days was counted.`,
+    allowed: (days: string) =>
+      `Everything that was sent in the last ${days} days was counted, except what your rules exclude.`,
+    refused: (share: string, sent: string) => `${share} of ${sent} were refused.`,
+    missing: (share: string, sent: string) => `${share} of ${sent} are missing.`,
+    both: (share: string, sent: string) => `${share} of ${sent} were refused or are missing.`,
+    lost: (share: string, sent: string) => `${share} of ${sent} weren’t counted.`,
+  },
+  records: { one: '# record', other: '# records' },
+
+  counts: {
+    accepted: 'Counted',
+    refused: 'Refused',
+    missing: 'Missing',
+    excluded: 'Excluded',
+    overQuota: 'Over quota',
+    repeated: 'Repeated',
+  },
+  abouts: {
+    accepted: 'Stored, and part of your statistics.',
+    refused: 'Answered 400: a field was missing or wrong.',
+    missing: 'Numbered by your backend, but never arrived.',
+    excluded: 'Matched a rule of yours. Answered 200, but not stored.',
+    overQuota: 'Answered 429: the monthly quota was used up.',
+    repeated: 'Arrived again, and counted only once. Not part of the total.',
+  },
+  unknown: 'Unknown',
+  unnumbered: 'Your backend doesn’t number its records.',
+  exclusions: 'Edit exclusions',
+  quota: 'Change quota',
+
+  calendar: {
+    title: 'Day by day',
+    about: 'Choose a day to see its hours.',
+    choose: 'Day',
+    none: 'No records',
+    /** By the color of a day. */
+    levels: { 0: 'All counted', 1: 'Up to 1% lost', 2: 'Up to 5% lost', 3: 'More lost' },
+    hours: (timezone: string) => `Records per hour, ${timezone}`,
+  },
+
+  refusals: {
+    title: 'Refused records',
+    about: 'By reason, most frequent first. The values themselves are never stored.',
+    none: 'No record was refused.',
+    other: 'The request as a whole',
+    shape: 'Expected {expected}, got {got}.',
+    seen: 'First seen {first}, last seen {last}.',
+    lacking: (release: string, share: string) =>
+      `Since release ${release}, ${share} of records lack this field.`,
+    wrong: (release: string, share: string) =>
+      `Since release ${release}, ${share} of records have this field wrong.`,
+    ofRelease: (release: string, records: string, sent: string) => `${release}: ${records} of ${sent}`,
+    releases: (releases: readonly string[]) => `By release: ${releases.join(', ')}.`,
+  },
+
+  missing: {
+    title: 'Missing records',
+    about:
+      'These numbers never arrived. Their records were lost on the way, for example because a process ended ' +
+      'before it had sent them, or the network failed for too long. Check what happened at the sender at ' +
+      'that time. If a record still arrives, its number disappears from this list.',
+    none: 'No number is missing.',
+    unnumbered:
+      'A record that never arrives leaves no trace, unless its sender numbers its records. With the header ' +
+      '{header}, lost records show up here.',
+    sender: 'Sender',
+    numbers: 'Numbers',
+    records: 'Records',
+    hour: 'Due',
+  },
+
+  releases: {
+    title: 'Releases',
+    none: 'To see which release caused a problem, send your version in the header {header}.',
+    release: 'Release',
+    without: 'Without release',
+    sent: 'Sent',
+    first: 'First seen',
+    last: 'Last seen',
+  },
+
+  keys: {
+    title: 'API keys',
+    about: 'Records also came in with a key other than the current one.',
+    key: 'Key',
+    current: '(current)',
+    old: '(old)',
+  },
+};
+
+export type QualityWords = typeof qualityWords;
+
+export const useQualityWords = createUseWords('quality', qualityWords);
