@@ -48,7 +48,9 @@ async function openInstallation(t: TestContext) {
 /** Into the beginning, the middle and the end of what takes about three seconds. */
 const killsAfterMs = [1_500, 500, 900, 1_300, 1_700, 2_100, 2_500, 2_900];
 
-/** Someone with a ClientId has a device of their own. */
+const hourMs = 3_600_000;
+
+/** Someone with a ClientId has a device of their own. Records of one page had to wait for an hour. */
 async function send(server: ServerProcess, apiKey: string, path: string, clientId: string | null = null) {
   const { Browser } = pageView().Metrics;
   const record = pageView({
@@ -56,7 +58,8 @@ async function send(server: ServerProcess, apiKey: string, path: string, clientI
     Identify: { ClientId: clientId },
     ...(clientId !== null && { Browser: { ...Browser, IP: '198.51.100.9' } }),
   });
-  return (await post(server.origin(), '/api/page-view', apiKey, record)).status;
+  const OccurredAt = path === '/b' ? new Date(Date.now() - hourMs).toISOString() : null;
+  return (await post(server.origin(), '/api/page-view', apiKey, { ...record, OccurredAt })).status;
 }
 
 test('a backup of a running server is restored with everything, and without who was erased', async (t) => {
@@ -166,6 +169,14 @@ test('a backup of a running server is restored with everything, and without who 
     await two.start();
     await waitFor('the person to be gone', async () => !(await viewsOf('two')).has('/person'));
     assert.deepEqual(await viewsOf('two'), new Map([...history, ...sent].map((path) => [path, 1])));
+    const exported = join(root, 'two.ndjson');
+    await run('two', 'export', 'example.com', '--format', 'ndjson', '--output', exported);
+    const rows = (await readFile(exported, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+    const waited = rows.filter(({ waited_ms }) => waited_ms >= hourMs);
+    assert.deepEqual(
+      waited.map(({ path }) => path),
+      ['/b'],
+    );
     assert.equal(await usedOn('two'), usedBefore);
     const statuses: number[] = [];
     for (let at = 0; at < 50; at += 1) statuses.push(await send(two, apiKey, `/new/${at}`));

@@ -55,12 +55,42 @@ async function run(...words: string[]) {
   return JSON.parse(stdout);
 }
 
-async function totalsOf(domain: string, day: string, ...words: string[]) {
-  const metrics = ['visitors', 'visits', 'pageViews', 'visitDuration'];
-  const period = ['--period', `${day}..${day}`];
-  const { rows } = await run('stats', domain, ...period, '--metrics', metrics.join(), ...words);
-  const found = rows[0]?.metrics ?? {};
-  return metrics.map((name) => found[name] ?? 0);
+/** What the server answers about a day: totals, without and with a filter, and lists. */
+async function askDay(token: string, day: string) {
+  const period = { from: day, to: day };
+  const ask = async (question: object) => {
+    const response = await fetch(`${trackside.origin()}/api/stats/query`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        period,
+        metrics: ['visitors', 'visits', 'pageViews', 'visitDuration'],
+        ...question,
+      }),
+    });
+    const { rows } = (await response.json()) as { rows: Row[] };
+    return rows.map(({ dimensions, metrics }) =>
+      [...Object.values(dimensions ?? {}), ...Object.values(metrics)].map(String).join(' '),
+    );
+  };
+  return {
+    all: (await ask({}))[0],
+    filtered: (await ask({ filters: [{ dimension: 'page', contains: '/be' }] }))[0],
+    entryPages: await ask({ dimensions: ['entryPage'], metrics: ['visits'] }),
+    hours: (await ask({ dimensions: ['hour'], metrics: ['pageViews'] })).toSorted(),
+  };
+}
+
+type Row = { dimensions?: Record<string, string>; metrics: Record<string, number | null> };
+
+/** Questions that come within half a second share a look at the days. */
+async function untilCounted(token: string, day: string, expected: Awaited<ReturnType<typeof askDay>>) {
+  let last: Awaited<ReturnType<typeof askDay>> | undefined;
+  await waitFor('the records to be counted', async () => {
+    last = await askDay(token, day);
+    return last.all === expected.all;
+  });
+  assert.deepEqual(last, expected);
 }
 
 async function untilStored(id: number, rows: number): Promise<void> {
@@ -85,32 +115,69 @@ for (const [name, day] of [
   test(`late records count in the visits of ${name}, however they come`, async () => {
     const domain = `${day}.test`;
     const { id, apiKey } = await trackside.addWebsite(domain);
+    const { token } = await run('token', 'add', domain);
     const receipt = await send(apiKey, recordAt(day, '12:00:00', '/noon'));
     await untilStored(id, 1);
     assert.deepEqual(await stateOf(apiKey, receipt), { State: 'stored', Day: day });
-    assert.deepEqual(await totalsOf(domain, day), [1, 1, 1, 0]);
+    await untilCounted(token, day, {
+      all: '1 1 1 0',
+      filtered: '0 0 0 null',
+      entryPages: ['/noon 1'],
+      hours: ['12 1'],
+    });
 
-    // From here on, the day has been built before.
+    // From here on, the day has been built before, and its numbers are in memory.
     await sendInChunks(apiKey, recordAt(day, '11:50:00', '/before'));
     const Records = [recordAt(day, '12:10:00', '/behind'), recordAt(day, '12:50:00', '/later')];
     assert.equal((await post(trackside.origin(), '/api/batch', apiKey, { Records })).status, 200);
     await untilStored(id, 4);
-    assert.deepEqual(await totalsOf(domain, day), [1, 2, 4, 600], '20 minutes and none');
+    await untilCounted(token, day, {
+      // A visit of 20 minutes and one of none.
+      all: '1 2 4 600',
+      filtered: '1 1 2 1200',
+      entryPages: ['/before 1', '/later 1'],
+      hours: ['11 1', '12 3'],
+    });
+
     await send(apiKey, recordAt(day, '12:30:00', '/between'));
     await untilStored(id, 5);
-    assert.deepEqual(await totalsOf(domain, day), [1, 1, 5, 3600], 'it joins both visits');
-
-    const listOf = async (by: string) =>
-      (await run('stats', domain, '--period', `${day}..${day}`, '--by', by)).rows.map(
-        ({ dimensions }: { dimensions: Record<string, string> }) => dimensions[by],
-      );
-    assert.deepEqual(await listOf('entryPage'), ['/before']);
-    assert.deepEqual(await listOf('exitPage'), ['/later']);
-    assert.deepEqual((await listOf('hour')).toSorted(), ['11', '12']);
-    assert.deepEqual(await totalsOf(domain, day, '--filter', 'page=/between'), [1, 1, 1, 3600]);
-    assert.deepEqual(await totalsOf(domain, today), [0, 0, 0, 0]);
+    await untilCounted(token, day, {
+      // It joins both visits.
+      all: '1 1 5 3600',
+      filtered: '1 1 3 3600',
+      entryPages: ['/before 1'],
+      hours: ['11 1', '12 4'],
+    });
+    assert.equal((await askDay(token, today)).all, '0 0 0 null');
   });
 }
+
+test('someone who came yesterday, as it turns out, is a returning visitor today', async () => {
+  const domain = 'late-returning.test';
+  const { id, apiKey } = await trackside.addWebsite(domain);
+  const Identify = { ClientId: 'ada' };
+  const typesOf = async () => {
+    const { rows } = await run(
+      'stats',
+      domain,
+      '--period',
+      '7d',
+      '--by',
+      'visitorType',
+      '--metrics',
+      'visits',
+    );
+    return rows
+      .map(({ dimensions, metrics }: Row) => `${dimensions!.visitorType} ${metrics.visits}`)
+      .toSorted();
+  };
+  await send(apiKey, recordAt(yesterday, '12:00:00', '/', { Identify }));
+  await untilStored(id, 1);
+  assert.deepEqual(await typesOf(), ['new 1']);
+  await send(apiKey, recordAt(closedDay, '12:00:00', '/', { Identify }));
+  await untilStored(id, 2);
+  assert.deepEqual(await typesOf(), ['new 1', 'returning 1']);
+});
 
 test('a late record counts toward the month in which it comes', async () => {
   const { apiKey } = await trackside.addWebsite('late-contingent.test', 1);

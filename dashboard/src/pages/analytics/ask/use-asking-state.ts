@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useApiParts } from '#api/api-context.ts';
 import { listenForReturn } from '#browser/listen-for-return.ts';
-import { reachesToday } from '../view/periods.ts';
+import { mayChange } from '../view/periods.ts';
 import type { View } from '../view/view.ts';
 import { createViewTransition, type ViewTransition } from './create-view-transition.ts';
 
@@ -36,7 +36,7 @@ export function useAskingState(wanted: Subject): Asking {
   }, [wanted]);
   useEffect(() => transition.stop, [transition]);
 
-  const isOver = !reachesToday(wanted.view.period, wanted.today);
+  const isOver = !mayChange(wanted.view.period, wanted.today);
   useEffect(() => {
     if (isOver) return;
     const askAgain = () => document.visibilityState === 'visible' && setRound((last) => last + 1);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { periodOf, reachesToday, spanOf } from './periods.ts';
+import { mayChange, periodOf, spanOf } from './periods.ts';
 
 const today = '2026-11-15';
 
@@ -23,7 +23,8 @@ test('asks for days, or for a name where the server knows better', () => {
 });
 
 test('knows which periods can still change', () => {
-  assert.equal(reachesToday('30d', today), true);
-  assert.equal(reachesToday('yesterday', today), false);
-  assert.equal(reachesToday({ from: '2026-11-15T08:00', to: '2026-11-15T08:59' }, today), true);
+  assert.equal(mayChange('30d', today), true);
+  assert.equal(mayChange('yesterday', today), true);
+  assert.equal(mayChange({ from: '2026-11-13', to: '2026-11-13' }, today), false);
+  assert.equal(mayChange({ from: '2026-11-15T08:00', to: '2026-11-15T08:59' }, today), true);
 });

@@ -1,4 +1,4 @@
-import { daysBetween } from '@trackside/contract/calendar/day.ts';
+import { addDays, daysBetween } from '@trackside/contract/calendar/day.ts';
 import { addMonths, monthStart } from '@trackside/contract/calendar/month.ts';
 import {
   lastDays,
@@ -51,9 +51,9 @@ export const hasTimes = ({ from }: Span): boolean => from.includes('T');
 
 export const daysOf = ({ from, to }: Span): number => daysBetween(from.slice(0, 10), to.slice(0, 10)) + 1;
 
-/** Whether a period has not ended, so that its numbers can still change. */
-export const reachesToday = (period: View['period'], today: string): boolean =>
-  spanOf(period, today).to.slice(0, 10) >= today;
+/** Whether numbers of a period still change often: today's, and yesterday's by records that had to wait. */
+export const mayChange = (period: View['period'], today: string): boolean =>
+  spanOf(period, today).to.slice(0, 10) >= addDays(today, -1);
 
 function toPeriod(span: Span): Period {
   const [from = '', fromTime] = span.from.split('T');
