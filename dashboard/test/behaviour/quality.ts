@@ -75,11 +75,12 @@ export function testQuality(open: Open): void {
 
   test('says that nothing was sent, ever or lately', async (t) => {
     const { page, data } = await open(t, path, withLedger('empty'));
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('Nothing recorded here yet').waitFor();
     await page.getByRole('link', { name: 'Send records' }).waitFor();
     data.ledger = 'silent';
     await page.reload();
     await page.getByText('Nothing was sent in the last 30 days').waitFor();
+    await page.getByText('Counting began').waitFor();
   });
 
   test('a hint on the dashboard leads to the reasons, if more than 1% was lost', async (t) => {
