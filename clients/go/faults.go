@@ -63,7 +63,9 @@ func (t *faultTeller) note(fault Fault) (records int, isDue bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	name := fault.Error()
-	if t.told[name] == nil && len(t.told) >= maxFaultMessages {
+	isFull := t.told[name] == nil && len(t.told) >= maxFaultMessages
+	// The message of this kind says by how many seconds a clock is wrong.
+	if isFull || fault.Kind == "time-refused" {
 		name = fault.Kind
 	}
 	entry := t.told[name]

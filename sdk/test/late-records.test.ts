@@ -40,9 +40,20 @@ test('a server counts a record with time, number and release once, and refuses i
   assert.equal(other.kind, 'malformed', 'this is why a repeat keeps its time');
 
   for (const attempts of [1, 2]) {
-    const outcome = await sendBatch(destination, [{ ...batched, attempts }], systemClock);
-    assert.ok(outcome !== 'one-by-one' && outcome[0]?.result.kind === 'accepted');
+    // A record that was sent alone is recognized in a batch, although its number is in the body there.
+    const records = [
+      { ...batched, attempts },
+      { ...alone, attempts: attempts + 2 },
+    ];
+    const outcome = await sendBatch(destination, records, systemClock);
+    assert.ok(outcome !== 'one-by-one');
+    assert.deepEqual(
+      outcome.map(({ result }) => result.kind),
+      ['accepted', 'accepted'],
+    );
   }
+  const { result: repeat } = await sendRecord(destination, { ...batched, attempts: 3 }, systemClock);
+  assert.equal(repeat.kind, 'accepted', 'and the other way round');
   const last = (await send({ key: randomUUID() })) as { contingent?: { remaining: number } };
   assert.equal(last.contingent?.remaining, contingent - 3);
 });

@@ -1,7 +1,7 @@
 import type { LateAnswer, LateCase } from '../../clients/test/load-late-cases.ts';
+import { dateRecord } from '../src/queue/date-record.ts';
 import { judgeAttempt } from '../src/queue/judge-attempt.ts';
 import { makeQueued } from '../src/queue/make-queued.ts';
-import { chooseForm } from '../src/queue/sent-form.ts';
 import { accepted, busy, toAttempt, unanswered, unauthorized, unreached } from '../src/queue/test-queue.ts';
 import { addOccurredAt } from '../src/sending/occurred-at.ts';
 import { createTestClock } from '../src/time/test-clock.ts';
@@ -26,7 +26,7 @@ export async function runLateCase(given: LateCase): Promise<string[]> {
   for (const { after, clock: setS, answer } of given.attempts) {
     await clock.advance(startMs + after * 1000 - clock.monotonicMs());
     clock.setWallClock((given.startedAt + after + setS) * 1000);
-    chooseForm(record, { isInBatch: false, clock });
+    dateRecord(record, clock);
     bodies.push(addOccurredAt(record.body, record.occurredAt));
     const attempt = attempts[answer];
     if (attempt.isUncertain) record.uncertainSince ??= { monotonicMs: clock.monotonicMs(), now: clock.now() };

@@ -40,8 +40,8 @@ const never = {
   token: 'n'.repeat(32),
 } satisfies Record<string, number | string>;
 
-/** A key is for one website. What it can ask about is tested below. */
-const byApiKey = /^(POST \/api\/(page-view|event-view|batch)|GET \/api\/receipt\/:receipt)$/;
+/** A key or a read token is for one website. What it can ask about is tested below. */
+const byApiKey = /^(POST \/api\/(page-view|event-view|batch)|GET \/api\/(receipt\/:receipt|ledger))$/;
 
 let trackside: TracksideHere;
 let admin: AppClient;
@@ -224,6 +224,24 @@ test('a receipt of another website gets the same answer as one that never was', 
   const [foreign, none] = [await find(receipt, a), await find('0'.repeat(receipt.length), a)];
   assert.equal(foreign.status, 404);
   assert.deepEqual(comparable(foreign, b.ids), comparable(none, never));
+});
+
+test('a read token shows the ledger of its own website, and no part of the key', async () => {
+  const headers = { 'Trackside-Release': marker };
+  for (const body of [event(marker, []), {}])
+    await post(trackside.origin(), '/api/event-view', b.apiKey, body, headers);
+  const read = (token: string) =>
+    newClient().ask('GET', '/api/ledger', { headers: { Authorization: `Bearer ${token}` } });
+  const own = await read(b.readToken);
+  assert.equal(own.status, 200);
+  assert.match(own.text, new RegExp(marker));
+  assert.ok(!own.text.includes(b.apiKey.slice(0, 4)) && !own.text.includes(b.apiKey.slice(-4)));
+  const foreign = await read(a.readToken);
+  assert.equal(foreign.status, 200);
+  assert.doesNotMatch(foreign.text, new RegExp(marker));
+  for (const token of ['', a.apiKey, `${b.readToken}x`]) assert.equal((await read(token)).status, 401);
+  const query = { headers: { Authorization: `Bearer ${b.readToken}` } };
+  assert.equal((await newClient().ask('GET', '/api/ledger?from=today', query)).status, 400);
 });
 
 test('statistics refuse the website of others like one that does not exist, whoever asks', async () => {

@@ -131,7 +131,9 @@ final class Spool
     /** Returns whether no process has reported this fault in the last minute. */
     public function isNews(Fault $fault): bool
     {
-        $file = "$this->folder/told-" . md5("$fault->kind: $fault->message");
+        // The message of this kind says by how many seconds a clock is wrong.
+        $name = $fault->kind === 'time-refused' ? $fault->kind : "$fault->kind: $fault->message";
+        $file = "$this->folder/told-" . md5($name);
         clearstatcache(true, $file);
         if (@filemtime($file) > time() - 60) {
             return false;

@@ -35,7 +35,9 @@ class FaultTeller:
         now = time.monotonic()
         with self._lock:
             name = f"{fault.kind}: {fault.message}"
-            if name not in self._told and len(self._told) >= _MAX_MESSAGES:
+            is_full = name not in self._told and len(self._told) >= _MAX_MESSAGES
+            # The message of this kind says by how many seconds a clock is wrong.
+            if is_full or fault.kind == "time-refused":
                 name = fault.kind
             told_at, untold = self._told.get(name, (now - _INTERVAL_S, 0))
             untold += fault.records

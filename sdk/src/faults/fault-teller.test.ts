@@ -42,6 +42,18 @@ test('reports the rest when asked to', () => {
   assert.deepEqual(texts(), ['a 1', 'a 3']);
 });
 
+test('reports once a minute that a clock is wrong, although each message has other seconds', async () => {
+  const { teller, told, clock } = startTeller();
+  for (let seconds = 0; seconds < 30; seconds += 1)
+    teller.tell({ kind: 'time-refused', message: `${seconds} seconds ahead`, records: 1 });
+  assert.equal(told.length, 1);
+  await clock.advance(60_000);
+  assert.deepEqual(
+    told.map(({ records }) => records),
+    [1, 29],
+  );
+});
+
 test('groups faults by their kind when there are many texts', () => {
   const { tell, told } = startTeller();
   for (let count = 0; count < 1000; count += 1) tell(`length ${count}`);

@@ -52,6 +52,8 @@ export function createFaultTeller(onError: (fault: TrackFault) => unknown, clock
 }
 
 function nameFault(told: ReadonlyMap<string, unknown>, { kind, message }: TrackFault): string {
+  // Its message says by how many seconds a clock is wrong.
+  if (kind === 'time-refused') return kind;
   const name = `${kind}: ${message}`;
   return told.has(name) || told.size < maxMessages ? name : kind;
 }

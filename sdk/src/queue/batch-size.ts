@@ -2,7 +2,6 @@ import { maxBatchRecords } from '@trackside/contract/tracking/body-sizes.ts';
 import type { Clock } from '../time/clock.ts';
 import type { QueuedRecord } from './queued-record.ts';
 import type { RecordLine } from './record-line.ts';
-import { mustBeAlone } from './sent-form.ts';
 
 /** If fewer records wait, each is sent by itself. */
 const fewestRecords = 6;
@@ -26,13 +25,12 @@ export class BatchSize {
   takeFrom(line: RecordLine, beforeEach: () => void): readonly QueuedRecord[] {
     const most = this.#mostOf(line.length);
     const first = line.take()!;
-    if (mustBeAlone(first)) return [first];
     const records = [first];
     let characters = first.body.length;
     while (records.length < most) {
       beforeEach();
       const next = line.peek();
-      if (next === undefined || mustBeAlone(next) || characters + next.body.length > maxCharacters) break;
+      if (next === undefined || characters + next.body.length > maxCharacters) break;
       records.push(line.take()!);
       characters += next.body.length;
     }

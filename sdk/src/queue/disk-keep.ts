@@ -1,6 +1,5 @@
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
-import type { SentForm } from './queued-record.ts';
 
 /** A second place for the queue's records, which outlives the process. It never throws and never blocks. */
 export type DiskKeep = {
@@ -12,8 +11,8 @@ export type DiskKeep = {
    */
   claim(maxRecords: number): Promise<KeptRecord[]>;
   add(record: TrackRecord, trackedAt: number): void;
-  /** Notes that the record is about to be sent in this form, so the server may know it from now on. */
-  noteTry(key: string, at: number, form: SentForm): void;
+  /** Notes that the record is about to be sent with this time, so the server may know it from now on. */
+  noteTry(key: string, at: number, occurredAt: number | undefined): void;
   /** Notes that the attempt certainly did not reach the server. */
   noteUntried(key: string): void;
   /** Notes that the record was accepted, refused or given up, and must not be sent again. */
@@ -30,4 +29,4 @@ export type DiskKeep = {
 export type KeptRecord = TrackRecord & { trackedAt: number; tried: KeptAttempt | undefined };
 
 /** An attempt whose outcome is unknown. */
-export type KeptAttempt = SentForm & { at: number };
+export type KeptAttempt = { at: number; occurredAt: number | undefined };

@@ -18,7 +18,7 @@ const kept = (key: string, at?: number, body = '{}') => ({
   body,
   sequence: `stream-${key}.1`,
   trackedAt: 5,
-  tried: at === undefined ? undefined : { at, occurredAt: undefined, isInBatch: false },
+  tried: at === undefined ? undefined : { at, occurredAt: undefined },
 });
 const read = (...notes: DiskNote[]) => readLines(Buffer.from(notes.map(writeLine).join('')));
 
@@ -38,16 +38,12 @@ test('remembers the first attempt that may have arrived', () => {
   assert.deepEqual(read(record('a'), ...notes.slice(0, 2)).records, [kept('a')]);
 });
 
-test('reads back in which form the first of those attempts was', () => {
-  const notes: DiskNote[] = [
-    tryNote('a', 7, { occurredAt: 3, isInBatch: true }),
-    tryNote('a', 9, { occurredAt: 4, isInBatch: false }),
-  ];
-  const [found] = read(record('a'), ...notes).records;
-  assert.deepEqual(found?.tried, { at: 7, occurredAt: 3, isInBatch: true });
+test('reads back with which time the first of those attempts was made', () => {
+  const [found] = read(record('a'), tryNote('a', 7, 3), tryNote('a', 9, 4)).records;
+  assert.deepEqual(found?.tried, { at: 7, occurredAt: 3 });
 });
 
-test('reads what an earlier version has left, which knew neither numbers nor forms', () => {
+test('reads what an earlier version has left, which knew neither numbers nor times', () => {
   const { records, damaged } = read(['record', 'a', 5, '/api/page-view', '{}'], ['try', 'a', 7]);
   assert.deepEqual([records, damaged], [[{ ...kept('a', 7), sequence: undefined }], 0]);
 });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type RecordPath, recordPaths, type TrackRecord } from '../record/record.ts';
 import type { KeptRecord } from './disk-keep.ts';
-import type { SentForm } from './queued-record.ts';
 
 /** A file of the disk queue is a list of these notes, one per line, each after a checksum. */
 export type DiskNote =
@@ -13,7 +12,7 @@ export type DiskNote =
       body: string,
       sequence?: string | null,
     ]
-  | readonly ['try', key: string, at: number, occurredAt?: number | null, isInBatch?: boolean]
+  | readonly ['try', key: string, at: number, occurredAt?: number | null]
   | readonly ['untried', key: string]
   | readonly ['done', key: string];
 
@@ -21,8 +20,8 @@ export function recordNote({ key, path, body, sequence }: TrackRecord, trackedAt
   return ['record', key, trackedAt, path, body, sequence ?? null];
 }
 
-export function tryNote(key: string, at: number, { occurredAt, isInBatch }: SentForm): DiskNote {
-  return ['try', key, at, occurredAt ?? null, isInBatch];
+export function tryNote(key: string, at: number, occurredAt: number | undefined): DiskNote {
+  return ['try', key, at, occurredAt ?? null];
 }
 
 export function writeLine(note: DiskNote): string {
@@ -61,8 +60,8 @@ function apply(note: DiskNote, records: Map<string, KeptRecord>): void {
     records.set(key, known ?? kept);
   } else if (known === undefined) return;
   else if (kind === 'try') {
-    const [, , at, occurredAt, isInBatch = false] = note;
-    known.tried ??= { at, occurredAt: occurredAt ?? undefined, isInBatch };
+    const [, , at, occurredAt] = note;
+    known.tried ??= { at, occurredAt: occurredAt ?? undefined };
   } else if (kind === 'untried') known.tried = undefined;
   else records.delete(key);
 }
@@ -90,8 +89,7 @@ function isNote(note: unknown): note is DiskNote {
     const [path, body, sequence] = rest;
     return recordPaths.includes(path) && typeof body === 'string' && isOptional('string', sequence);
   }
-  const [occurredAt, isInBatch] = rest;
-  return kind === 'try' && isOptional('number', occurredAt) && isOptional('boolean', isInBatch);
+  return kind === 'try' && isOptional('number', rest[0]);
 }
 
 const isOptional = (type: string, value: unknown) => value == null || typeof value === type;

@@ -12,7 +12,6 @@ import { keepOnDisk } from './keep-on-disk.ts';
 import { listFiles, makeFolder } from './test-processes.ts';
 
 const makeRecord = () => ({ ...(makePageView(makeMetrics()) as TrackRecord), sequence: 'stream.17' });
-const form = { occurredAt: 3, isInBatch: true };
 
 async function openKeep(t: TestContext, folder: string, options = {}) {
   const keep = keepOnDisk(folder, options);
@@ -58,13 +57,13 @@ test('passes what is not done to the next process, with what is known about it',
   const { keep } = await openKeep(t, folder);
   const [done, tried, untried, fresh] = [makeRecord(), makeRecord(), makeRecord(), makeRecord()];
   for (const record of [done, tried, untried, fresh]) keep.add(record, 5);
-  for (const { key } of [done, tried, untried]) keep.noteTry(key, 7, form);
+  for (const { key } of [done, tried, untried]) keep.noteTry(key, 7, 3);
   keep.noteDone(done.key);
   keep.noteUntried(untried.key);
   await keep.close();
   const { keep: next } = await openKeep(t, folder);
   assert.deepEqual(await next.claim(100), [
-    { ...tried, trackedAt: 5, tried: { at: 7, ...form } },
+    { ...tried, trackedAt: 5, tried: { at: 7, occurredAt: 3 } },
     { ...untried, trackedAt: 5, tried: undefined },
     { ...fresh, trackedAt: 5, tried: undefined },
   ]);
@@ -161,7 +160,7 @@ test('skips a torn last line and continues after it', async (t) => {
     const { keep: next, faults } = await openKeep(t, folder);
     assert.equal((await next.claim(100)).length, 2);
     assert.deepEqual(faults, []);
-    next.noteTry(records[0]!.key, 9, form);
+    next.noteTry(records[0]!.key, 9, undefined);
     await next.close();
   }
 });

@@ -15,7 +15,6 @@ import {
   nameFreeFile,
 } from './disk-owner.ts';
 import { atExit } from './exit-list.ts';
-import type { SentForm } from './queued-record.ts';
 
 export type { DiskKeep } from './disk-keep.ts';
 
@@ -100,8 +99,8 @@ class FolderKeep implements DiskKeep {
     if (this.#current.bytes >= Math.min(fileBytes, this.#maxBytes / 4)) this.#current = undefined;
   }
 
-  noteTry(key: string, at: number, form: SentForm): void {
-    this.#note(tryNote(key, at, form));
+  noteTry(key: string, at: number, occurredAt: number | undefined): void {
+    this.#note(tryNote(key, at, occurredAt));
   }
 
   noteUntried(key: string): void {

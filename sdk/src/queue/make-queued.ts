@@ -13,7 +13,7 @@ export function makeQueued(
   onSettled: (() => void) | undefined,
 ): QueuedRecord {
   const { key, path, body, sequence } = record;
-  const unsent = { occurredAt: undefined, isInBatch: false, uncertainSince: undefined, isTimeRefused: false };
+  const unsent = { uncertainSince: undefined, occurredAt: undefined, isTimeRefused: false };
   const counts = { order: 0, attempts: 0, failures: 0, refusals: 0 };
   return { key, path, body, sequence, ...noteHandOver(clock), ...unsent, ...counts, onSettled };
 }
@@ -32,6 +32,5 @@ export function makeQueuedAgain(kept: KeptRecord, clock: Clock): QueuedRecord {
   const believedMs = agoMs < -believableMs ? Number.POSITIVE_INFINITY : agoMs;
   queued.uncertainSince = { now: tried.at, monotonicMs: clock.monotonicMs() - believedMs };
   queued.occurredAt = tried.occurredAt;
-  queued.isInBatch = tried.isInBatch;
   return queued;
 }

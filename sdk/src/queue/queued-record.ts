@@ -1,20 +1,8 @@
 import type { TrackRecord } from '../record/record.ts';
 import type { HandedOver } from '../sending/occurred-at.ts';
 
-/**
- * How a record was last sent. The server refuses another body with the same key, so while it may have the
- * record, each repeat has the same form, byte for byte. A record's number is a header if it is sent alone, and
- * a part of its bytes in a batch.
- */
-export type SentForm = {
-  /** The time that was sent with the record, if it had waited. */
-  occurredAt: number | undefined;
-  isInBatch: boolean;
-};
-
 export type QueuedRecord = TrackRecord &
-  HandedOver &
-  SentForm & {
+  HandedOver & {
     /** Its place in the line, given by the courier. */
     order: number;
     /**
@@ -22,6 +10,8 @@ export type QueuedRecord = TrackRecord &
      * stop or jump.
      */
     uncertainSince: { monotonicMs: number; now: number } | undefined;
+    /** The time that it was last sent with, if it had waited. */
+    occurredAt: number | undefined;
     /** Whether the server has refused its time, so that it is sent without. */
     isTimeRefused: boolean;
     attempts: number;

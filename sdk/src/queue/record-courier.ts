@@ -6,13 +6,13 @@ import type { AttemptedRecord } from '../sending/send-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { BatchSize } from './batch-size.ts';
 import { closedFault } from './closed-fault.ts';
+import { dateRecord } from './date-record.ts';
 import type { DiskKeep } from './disk-keep.ts';
 import { giveUpFault, reasonToGiveUp } from './give-up.ts';
 import { judgeAttempt, type RecordEnd, type Verdict } from './judge-attempt.ts';
 import { Pause } from './pause.ts';
 import type { QueuedRecord } from './queued-record.ts';
 import { RecordLine } from './record-line.ts';
-import { chooseForm, mustBeInBatch } from './sent-form.ts';
 
 export type CourierOptions = {
   /** The signal ends the attempt early, when nobody can wait for it anymore. */
@@ -192,11 +192,11 @@ export class RecordCourier {
     for (const record of records) {
       if (record.attempts > 0) onRetry();
       record.attempts += 1;
-      chooseForm(record, { isInBatch: records.length > 1, clock: this.#clock });
+      dateRecord(record, this.#clock);
     }
     if (disk !== undefined) {
       for (const record of records)
-        if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt, record);
+        if (record.uncertainSince === undefined) disk.noteTry(record.key, startedAt, record.occurredAt);
       await disk.written();
       // If the disk hangs, the record has been put back in the queue in the meantime, or given up.
       if (!this.#flights.has(flight)) return;
@@ -210,8 +210,8 @@ export class RecordCourier {
   async #send({ records, aborter }: Flight): Promise<BatchOutcome> {
     const { send, sendBatch } = this.#options;
     const [first, ...others] = records;
-    if (others.length === 0 && !mustBeInBatch(first!)) return [await send(first!, aborter.signal)];
-    return await sendBatch(records, aborter.signal);
+    if (others.length > 0) return await sendBatch(records, aborter.signal);
+    return [await send(first!, aborter.signal)];
   }
 
   /** A batch was refused as a whole: its records wait again, each to be sent by itself. */
@@ -220,7 +220,6 @@ export class RecordCourier {
     this.#batchSize.refused();
     for (const record of flight.records) {
       record.attempts -= 1;
-      record.isInBatch = false;
       if (this.#isStopped) this.#options.onEnd(record, { kind: 'dropped', fault: closedFault() });
       else {
         if (record.uncertainSince === undefined) this.#options.disk?.noteUntried(record.key);

@@ -71,7 +71,7 @@ test('converts what an earlier process has left to its own clock', async () => {
     path: '/api/page-view' as const,
     body: key,
     trackedAt,
-    tried: triedAt === undefined ? undefined : { at: triedAt, occurredAt: undefined, isInBatch: false },
+    tried: triedAt === undefined ? undefined : { at: triedAt, occurredAt: undefined },
   });
   const disk: DiskKeep = {
     ...idleDisk,

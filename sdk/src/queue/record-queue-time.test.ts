@@ -26,7 +26,7 @@ test('sends no time with a record that does not have to wait', async () => {
 });
 
 test('sends after an outage when each record was handed over', async () => {
-  const { push, clock, sent, answerWith, takeBatches } = startQueue();
+  const { push, clock, sent, answerWith, takeBatches, batches } = startQueue();
   takeBatches();
   answerWith(() => unreached);
   const handedOver: Record<string, number> = {};
@@ -41,7 +41,7 @@ test('sends after an outage when each record was handed over', async () => {
   const after = sent.slice(before);
   assert.equal(after.length, 20);
   for (const { body, occurredAt } of after) assert.equal(occurredAt, handedOver[body], body);
-  assert.ok(after.some(({ isInBatch }) => isInBatch));
+  assert.ok(batches.length > 0);
 });
 
 for (const [what, answer] of [
@@ -90,27 +90,6 @@ test('adds the time after a 503, which says that the record was not taken', asyn
   assert.deepEqual([sent[0]?.occurredAt, sent.at(-1)?.occurredAt], [undefined, handedOverAt]);
 });
 
-test('repeats a batch without an answer as a batch, and a single record alone', async () => {
-  const { push, clock, sent, answerWith, takeBatches, batches, counts } = startQueue();
-  takeBatches();
-  answerWith(() => unanswered);
-  push('alone');
-  await clock.advance(1);
-  for (const number of numbers(9)) push(number);
-  await clock.advance(30 * minuteMs);
-  answerWith(({ body }) => (body === 'alone' ? accepted : unanswered));
-  await clock.advance(minuteMs);
-  answerWith(() => accepted);
-  await clock.advance(10 * minuteMs);
-  assert.equal(counts.accepted, 10);
-  for (const body of ['alone', ...numbers(9)]) {
-    const forms = sent.filter((one) => one.body === body).map((one) => `${one.isInBatch} ${one.occurredAt}`);
-    // Nothing was certain of any attempt, so all of them have one form.
-    assert.equal(new Set(forms).size, 1, `${body}: ${forms}`);
-  }
-  assert.ok(batches.length > 0);
-});
-
 test('adds the time to what a batch has certainly not delivered, and to nothing else of it', async () => {
   const { push, clock, sent, answerWith, takeBatches, batches, counts } = startQueue();
   takeBatches();
@@ -123,21 +102,7 @@ test('adds the time to what a batch has certainly not delivered, and to nothing 
   await clock.advance(minuteMs);
   assert.equal(counts.accepted, 9);
   const last = (body: string) => sent.filter((one) => one.body === body).at(-1);
-  assert.deepEqual([last('3')?.occurredAt, last('3')?.isInBatch], [handedOverAt, false]);
-  assert.deepEqual([last('7')?.occurredAt, last('7')?.isInBatch], [undefined, true]);
-});
-
-test('sends a record alone if the server takes no batches anymore', async () => {
-  const { push, clock, answerWith, takeBatches, counts, sent } = startQueue();
-  takeBatches();
-  answerWith(() => unanswered);
-  for (const number of numbers(6)) push(number);
-  await clock.advance(1);
-  takeBatches(false);
-  answerWith(() => accepted);
-  await clock.advance(minuteMs);
-  assert.equal(counts.accepted, 6);
-  assert.equal(sent.filter(({ isInBatch }) => !isInBatch).length, 6);
+  assert.deepEqual([last('3')?.occurredAt, last('7')?.occurredAt], [handedOverAt, undefined]);
 });
 
 test('sends a record without its time if the server refuses the time, and says that a clock is wrong', async () => {

@@ -24,7 +24,6 @@ export function toAttempt(result: Result, rest: Partial<Attempt> = {}): Attempt 
 }
 
 export type SentRecord = Pick<AttemptedRecord, 'body' | 'key' | 'sequence' | 'occurredAt'> & {
-  isInBatch: boolean;
   atMs: number;
 };
 
@@ -40,10 +39,10 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
   let answer: (record: AttemptedRecord) => Attempt | Promise<Attempt> = () => accepted;
   let made = 0;
   let takesBatches = false;
-  const send = async (record: AttemptedRecord, signal: AbortSignal, isInBatch = false) => {
+  const send = async (record: AttemptedRecord, signal: AbortSignal) => {
     signals.push(signal);
     const { body, key, sequence, occurredAt } = record;
-    sent.push({ body, key, sequence, occurredAt, isInBatch, atMs: clock.monotonicMs() - startMs });
+    sent.push({ body, key, sequence, occurredAt, atMs: clock.monotonicMs() - startMs });
     return await answer(record);
   };
   const queue = new RecordQueue({
@@ -59,10 +58,8 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     ...options,
     send,
     sendBatch: async (records, signal) => {
-      if (records.length > 1) batches.push(records.length);
-      return takesBatches
-        ? await Promise.all(records.map((record) => send(record, signal, true)))
-        : 'one-by-one';
+      batches.push(records.length);
+      return takesBatches ? await Promise.all(records.map((record) => send(record, signal))) : 'one-by-one';
     },
   });
 
@@ -73,10 +70,10 @@ export function startQueue(options: Partial<RecordQueueOptions> & { random?: num
     sent,
     signals,
     counts,
-    /** How many records each batch had that was tried, apart from repeats of a single one. */
+    /** How many records each batch had that was tried. */
     batches,
-    takeBatches: (takes = true) => {
-      takesBatches = takes;
+    takeBatches: () => {
+      takesBatches = true;
     },
     bodies: () => sent.map(({ body }) => body),
     kinds: () => faults.map(({ kind }) => kind),

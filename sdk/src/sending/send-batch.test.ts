@@ -113,3 +113,24 @@ test('does not trust results that are not one for each record', async (t) => {
   assert.ok(outcome !== 'one-by-one');
   assert.ok(outcome.every(({ result, isUncertain }) => result.kind === 'unavailable' && isUncertain));
 });
+
+test('adds the time, the key and the number at the end of each record, and the release as a header', async (t) => {
+  const server = await startTestServer(t);
+  server.takeBatches(answerEach(() => 200));
+  const destination = {
+    url: server.url,
+    apiKey: testKey,
+    release: '1.4.2',
+    timeoutMs: 10_000,
+    exchange: createHttpExchange(),
+  };
+  const late = { ...records[0]!, sequence: 'stream.7', occurredAt: Date.UTC(2026, 0, 15, 9, 30) };
+  await sendBatch(destination, [late, records[1]!], systemClock);
+  const [request] = server.batches;
+  assert.equal(
+    request?.body,
+    '{"Records":[{"Metrics":{"Page":1},"OccurredAt":"2026-01-15T09:30:00.000Z","IdempotencyKey":"key-1",' +
+      '"Sequence":"stream.7"},{"Metrics":{"Page":2},"IdempotencyKey":"key-2"}]}',
+  );
+  assert.equal(request?.headers['trackside-release'], '1.4.2');
+});

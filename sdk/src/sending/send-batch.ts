@@ -27,7 +27,10 @@ export function sendBatch(
   return sendInTime({ timeoutMs, clock, signal }, request, (attempt) => records.map(() => attempt));
 }
 
-/** Adds the key and the number, which are headers of a single request, at the end of the record's body. */
+/**
+ * Adds the key and the number at the end. Without them, the bytes are those of a single request, so that a
+ * repeat is one.
+ */
 function spellRecord({ body, key, sequence, occurredAt }: AttemptedRecord): string {
   const number = sequence === undefined ? '' : `,"Sequence":${JSON.stringify(sequence)}`;
   return `${addOccurredAt(body, occurredAt).slice(0, -1)},"IdempotencyKey":${JSON.stringify(key)}${number}}`;

@@ -30,6 +30,7 @@ const families: Record<string, () => Promise<Commands>> = {
   token: async () => (await import('./website/token.ts')).tokenCommands,
   node: async () => (await import('./node/node.ts')).nodeCommands,
   stats: async () => ({ stats: (await import('./data/stats.ts')).statsCommand }),
+  ledger: async () => ({ ledger: (await import('./data/ledger.ts')).ledgerCommand }),
   export: async () => ({ export: (await import('./data/export.ts')).exportCommand }),
   demo: async () => ({ demo: (await import('./data/demo.ts')).demoCommand }),
   tail: async () => ({ tail: (await import('./website/tail.ts')).tailCommand }),

@@ -1,5 +1,7 @@
 import type { ChdbQueryStream, ChdbResult, RawInsertSummary, Session } from 'chdb';
 import { EngineError, faults } from './engine-error.ts';
+import { insertRows } from './insert-rows.ts';
+import { quoted, settingText } from './setting-text.ts';
 import type { InsertStatement } from './statement-text.ts';
 import { mentionsParameter } from './statement-text.ts';
 
@@ -33,7 +35,7 @@ export class HeldSession {
     baseline: Readonly<Record<string, string | number>>,
   ): Promise<HeldSession> {
     const held = new HeldSession(session, baseline);
-    await held.#set(Object.entries(baseline).map(([name, value]) => assignment(name, String(value))));
+    await held.#set(Object.entries(baseline).map(([name, value]) => settingText(name, String(value))));
     return held;
   }
 
@@ -71,13 +73,7 @@ export class HeldSession {
     await this.#use(request.database);
     await this.#set([...this.#changedSettings].map((name) => this.#original(name)));
     this.#changedSettings.clear();
-    return await this.#session.insert({
-      table: into.table,
-      values: rows,
-      format: into.format,
-      ...(into.columns && { columns: into.columns }),
-      settings: Object.fromEntries(request.settings),
-    });
+    return await insertRows(this.#session, into, rows, request.settings);
   }
 
   async #prepared<Result>(statement: Statement, body: () => Promise<Result>): Promise<Result> {
@@ -88,7 +84,7 @@ export class HeldSession {
     for (const name of statement.settings.keys()) this.#changedSettings.add(name);
     await this.#set([
       ...leftOver.map((name) => this.#original(name)),
-      ...[...statement.settings].map(([name, value]) => assignment(name, value)),
+      ...[...statement.settings].map(([name, value]) => settingText(name, value)),
       ...[...statement.params].map(([name, value]) => `param_${name} = ${quoted(value)}`),
     ]);
     for (const name of leftOver) this.#changedSettings.delete(name);
@@ -118,7 +114,7 @@ export class HeldSession {
 
   #original(name: string): string {
     const value = this.#baseline[name];
-    return value === undefined ? `${name} = default` : assignment(name, String(value));
+    return value === undefined ? `${name} = default` : settingText(name, String(value));
   }
 
   async #use(database: string): Promise<void> {
@@ -131,12 +127,4 @@ export class HeldSession {
   async #set(assignments: string[]): Promise<void> {
     if (assignments.length > 0) await this.#session.queryAsync(`set ${assignments.join(', ')}`);
   }
-}
-
-function assignment(name: string, value: string): string {
-  return /^\d+(?:\.\d+)?$/.test(value) ? `${name} = ${value}` : `${name} = ${quoted(value)}`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\0', '\\0')}'`;
 }

@@ -17,6 +17,7 @@ function open(t: TestContext, engine: { restarts: number; isReady: boolean; rssB
   let segments = [segment];
   const metrics = createMetrics({
     counts,
+    outcomes: () => new Map([[7, { accepted: 3, refused: 2, excluded: 5, over_quota: 1, repeated: 4 }]]),
     idempotencyIndex: { size: () => 8 },
     journal: { bytes: () => 1234, segments: () => segments, oldestUnansweredMs: () => 7250 },
     loader: () => ({
@@ -65,6 +66,7 @@ test('reports the current values of the parts', async (t) => {
     'trackside_records_accepted_total{kind="event"} 5',
     'trackside_records_repeated_total{kind="page_view"} 1',
     'trackside_records_repeated_total{kind="event"} 0',
+    'trackside_website_records_total{website="7",outcome="over_quota"} 1',
     'trackside_repeat_keys 8',
     'trackside_key_holders{state="answering"} 1',
     'trackside_key_holders{state="silent"} 2',

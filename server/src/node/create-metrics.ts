@@ -2,7 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Damage } from '../damage/damage-log.ts';
 import { gapBytesOf } from '../damage/journal-gap.ts';
+import { websiteRecordsMetric } from '../http/server/metrics.ts';
 import type { TrackingCounts } from '../http/tracking/create-tracking.ts';
+import type { OutcomeCounts } from '../intake/tally/open-tally.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import type { LoaderState } from '../loader/loader-progress.ts';
@@ -10,6 +12,8 @@ import type { CheckProgress } from './start-checking.ts';
 
 type Sources = {
   counts: TrackingCounts;
+  /** What became of the records of each website. */
+  outcomes: () => ReadonlyMap<number, OutcomeCounts>;
   idempotencyIndex: { size(): number };
   journal: Pick<Journal, 'bytes' | 'segments' | 'oldestUnansweredMs'>;
   loader: () => LoaderState;
@@ -87,6 +91,18 @@ export function createMetrics(sources: Sources) {
     collect() {
       this.reset();
       this.inc(counts.dryRuns);
+    },
+  });
+  new Counter({
+    name: websiteRecordsMetric,
+    help: 'What became of what was sent, by the id of the website: accepted, refused, excluded, over_quota or repeated.',
+    labelNames: ['website', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [website, ofWebsite] of sources.outcomes())
+        for (const [outcome, count] of Object.entries(ofWebsite))
+          this.inc({ website: String(website), outcome }, count);
     },
   });
   /** The aggregator says what the number of a server with several workers is. */

@@ -8,6 +8,7 @@ import { pageRoutes } from '../http/pages/page-routes.ts';
 import { type Health, healthRoute, type Progress } from '../http/server/health.ts';
 import { metricsRoute } from '../http/server/metrics.ts';
 import { createAuthenticateReader, createReaderOf } from '../http/stats/authenticate-reader.ts';
+import { ledgerRoute } from '../http/stats/ledger-route.ts';
 import { type StatsParts, statsRoutes } from '../http/stats/stats-routes.ts';
 import { receiptRoute } from '../http/tracking/receipt-route.ts';
 import type { Log } from '../log.ts';
@@ -52,6 +53,13 @@ export function nodeRoutes(options: Options) {
       appParts,
       createApp({ ...options, activity: statistics.activity, excluded: statistics.excluded, shares }),
     ),
+    ledgerRoute({
+      ledger: options.ledger,
+      authenticate,
+      websiteCache,
+      clock,
+      log: log.child({ part: 'stats' }),
+    }),
     receiptRoute({ tracking: options.tracking, find: statistics.findRecord }),
     ...pageRoutes(options.pages),
   ];

@@ -72,6 +72,7 @@ test('a disk that does not answer appears in health and metrics, and later recor
   const http = await startTestHttp(t, { clock, health });
   const metrics = createMetrics({
     counts: http.counts,
+    outcomes: () => new Map(),
     idempotencyIndex: { size: () => 0 },
     journal: http.journal,
     loader: () => loader,

@@ -1,6 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { auditLogKeptMs } from '../control/accounts/audit-log.ts';
 import type { Control } from '../control/open-control.ts';
+import { numbersKeptMs, talliesKeptMs } from '../control/tally/tallies.ts';
+import { hourMs, hourOf } from '../control/tally/tally-rows.ts';
 import type { Contingent } from '../intake/contingent/contingent.ts';
 import type { IdempotencyIndex } from '../intake/idempotency/idempotency-index.ts';
 import type { Journal } from '../journal/open-journal.ts';
@@ -18,7 +20,7 @@ type Options = {
   contingent: Contingent;
   idempotencyIndex: Pick<IdempotencyIndex, 'size' | 'holdsRecalled'>;
   /** Only one process of a server tidies up what all of them share. */
-  control: Pick<Control, 'sessions' | 'auditLog'> | undefined;
+  control: Pick<Control, 'sessions' | 'auditLog' | 'tallies'> | undefined;
   clock: Clock;
   /** How long the clock must have run correctly before anything is removed because of its age. */
   clockSettleMs: number;
@@ -67,12 +69,15 @@ export function startHousekeeping(options: Options): { stop(): Promise<void> } {
   const tidy = repeat(
     tidyMs,
     async () => {
-      if (control === undefined || settledNow() === undefined) return;
+      const nowMs = settledNow();
+      if (control === undefined || nowMs === undefined) return;
+      await control.tallies.fold(hourOf(nowMs - numbersKeptMs) + hourMs);
+      await control.tallies.clearOlderThan(nowMs - talliesKeptMs);
       await control.sessions.clearExpired();
       await control.auditLog.clearOlderThan(auditLogKeptMs);
     },
     log,
-    'cannot remove old sessions and old entries of the audit log',
+    'cannot remove old sessions, old entries of the audit log and old tallies',
   );
   return {
     async stop() {

@@ -46,6 +46,8 @@ const rows: Row[] = [
   { about: 'Authorization' },
   { about: 'Idempotency-Key' },
   { about: 'Trackside-Attempt', noneRefused: 'no value is ever a reason to refuse' },
+  { about: 'Trackside-Sequence' },
+  { about: 'Trackside-Release' },
   { about: 'Trackside-Dry-Run', noneAccepted: 'a dry run is judged, and never accepted' },
   {
     about: 'Exclusions',
@@ -69,6 +71,7 @@ const rows: Row[] = [
   { about: 'Records' },
   { about: 'Records[]' },
   { about: 'IdempotencyKey' },
+  { about: 'Sequence' },
   { about: 'Batch size' },
   { about: 'Lone surrogates', noneRefused: 'they are replaced, never refused' },
 ];

@@ -199,6 +199,43 @@ test('refuses inserts of another shape than table, columns, format', async () =>
   assert.equal((await ask('select count() from shapes')).body, '2\n');
 });
 
+test('many rows become the same part as they would one by one, entirely or not at all', async () => {
+  const columns = 'a UInt32, b LowCardinality(String), c Array(LowCardinality(String)), d Bool';
+  const names = ['one_by_one', 'together'];
+  for (const name of names)
+    await ask(
+      `create table ${name} (${columns}, e String default concat(b, '!')) engine = MergeTree order by a`,
+    );
+  const lines = Array.from({ length: 4000 }, (_, at) =>
+    JSON.stringify([
+      at,
+      at % 3 === 0 ? '' : `ä'"\\ ${at % 50}`,
+      at % 2 === 0 ? [] : ['x', `${at % 9}`],
+      at % 4 === 0,
+    ]),
+  );
+  const insert = (name: string, rows: readonly string[]) =>
+    engine.request(
+      urlOf({ query: `insert into ${name} (a, b, c, d) format JSONCompactEachRow`, log_comment: 'a-1' }),
+      { body: `${rows.join('\n')}\n` },
+    );
+  for (let at = 0; at < lines.length; at += 1000)
+    assert.equal((await insert('one_by_one', lines.slice(at, at + 1000))).status, 200);
+  assert.ok(lines.slice(0, 1000).join().length < 64 * 1024 && lines.join().length > 64 * 1024);
+  const wrong = await insert('together', [...lines, '["no number","",[],true]']);
+  assert.equal(wrong.status, 500);
+  assert.equal((await ask('select count() from together')).body, '0\n');
+  const good = await insert('together', lines);
+  assert.equal(good.status, 200, good.body);
+  assert.equal(JSON.parse(String(good.headers['x-clickhouse-summary'])).written_rows, '4000');
+  const [small, large] = await Promise.all(
+    names.map((name) => ask(`select groupArray(tuple(*)) from (select * from ${name} order by a)`)),
+  );
+  assert.equal(large!.body, small!.body);
+  const parts = `select count() from system.parts where table = 'together' and active`;
+  assert.equal((await ask(parts)).body, '1\n');
+});
+
 test('loads, counts batches and answers quick queries while every query session is busy', async (t) => {
   await ask('create table busy (a UInt32) engine = MergeTree order by a');
   const loading = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });

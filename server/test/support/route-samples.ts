@@ -31,6 +31,7 @@ export const routeSamples = (of: { websiteId: number; userId: number }): Record<
   'POST /api/websites/:id/key': { body: { keepOldHours: 0 } },
   'PUT /api/websites/:id/share': { body: { isOn: true } },
   'GET /api/websites/:id/requests': {},
+  'GET /api/websites/:id/ledger': {},
   'GET /api/websites/:id/tokens': {},
   'POST /api/websites/:id/tokens': { body: { name: 'eve' } },
   'DELETE /api/websites/:id/tokens/:tokenId': { params: { tokenId: 1 } },

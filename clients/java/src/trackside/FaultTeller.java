@@ -39,7 +39,9 @@ final class FaultTeller {
     /** Returns how many records to report now, or 0. */
     private synchronized int note(Fault fault) {
         String name = fault.kind() + ": " + fault.message();
-        String key = told.containsKey(name) || told.size() < MAX_MESSAGES ? name : fault.kind();
+        boolean isFull = !told.containsKey(name) && told.size() >= MAX_MESSAGES;
+        // The message of this kind says by how many seconds a clock is wrong.
+        String key = isFull || fault.kind().equals("time-refused") ? fault.kind() : name;
         Told entry = told.computeIfAbsent(key, unused -> new Told());
         entry.untold += fault.records();
         long now = System.nanoTime();

@@ -7,7 +7,7 @@ import { raiseRevision } from '../database/raise-revision.ts';
 import { sealedAt } from '../database/sealed-values.ts';
 import type { SecretBox } from '../database/secret-box.ts';
 import type { Tables } from '../database/tables.ts';
-import { hashApiKey } from './hash-api-key.ts';
+import { hashApiKey, keyIdOf } from './hash-api-key.ts';
 import { websiteNotFound } from './website-row.ts';
 
 /** The current API key, and what is known about it. */
@@ -28,6 +28,8 @@ export type ApiKeys = {
   /** Whether there is such a key of a website that isn't being deleted. */
   hasKey(keyHash: string): Promise<boolean>;
   keyFacts(id: number): Promise<KeyFacts>;
+  /** The keys that work, in a form in which others may see them. */
+  keyNames(id: number): Promise<{ id: string; masked: string; isCurrent: boolean }[]>;
   markKeysUsed(uses: readonly { keyHash: string; atMs: number }[]): Promise<void>;
 };
 
@@ -117,6 +119,21 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
       };
     },
 
+    async keyNames(id) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['key_hash', 'key_encrypted', 'expires_at'])
+        .where('website_id', '=', id)
+        .execute();
+      const now = clock.now();
+      return rows
+        .filter(({ expires_at }) => expires_at === null || expires_at > now)
+        .map(({ key_hash, key_encrypted, expires_at }) => {
+          const apiKey = box.open(key_encrypted, sealedAt.apiKey(id)).toString();
+          return { id: keyIdOf(key_hash), masked: maskKey(apiKey), isCurrent: expires_at === null };
+        });
+    },
+
     async markKeysUsed(uses) {
       await inTransaction(db, async (trx) => {
         for (const { keyHash, atMs } of uses)
@@ -129,3 +146,5 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
     },
   };
 }
+
+const maskKey = (apiKey: string): string => `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`;

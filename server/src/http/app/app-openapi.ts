@@ -1,5 +1,6 @@
 import * as shapes from '@trackside/contract/app/answers.ts';
 import * as forms from '@trackside/contract/app/forms.ts';
+import * as ledger from '@trackside/contract/app/ledger.ts';
 import { maxBodyBytes, passwordLength } from '@trackside/contract/app/limits.ts';
 import { createFaultAnswers, faultAnswer } from '../server/fault-answers.ts';
 import { narrow } from '../server/narrow.ts';
@@ -47,6 +48,10 @@ const named: Record<string, object> = {
   Exclusion: shapes.exclusionShape,
   Exclusions: forms.exclusionsForm,
   ExcludedRecords: shapes.excludedShape,
+  Ledger: ledger.ledgerShape,
+  LedgerCounts: ledger.ledgerCountsShape,
+  LedgerRefusal: ledger.ledgerRefusalShape,
+  LedgerRelease: ledger.ledgerReleaseShape,
   DryRun: forms.dryRunForm,
   DryRunAnswer: shapes.dryRunShape,
   Demo: shapes.demoShape,

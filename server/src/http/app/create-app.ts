@@ -23,6 +23,7 @@ import { websiteDataRoutes } from './routes/website-data.ts';
 import { websiteExclusionRoutes } from './routes/website-exclusions.ts';
 import { websiteExportRoutes } from './routes/website-export.ts';
 import { websiteKeyRoutes } from './routes/website-key.ts';
+import { websiteLedgerRoutes } from './routes/website-ledger.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
 import { websiteRoutes } from './routes/websites.ts';
 import type { ShareLinks } from './share-links.ts';
@@ -35,6 +36,7 @@ export type AppOptions = {
   recent: (websiteId: number) => Promise<WatchedRequests>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   excluded: Parameters<typeof websiteExclusionRoutes>[0]['excluded'];
+  ledger: Parameters<typeof websiteLedgerRoutes>[0]['ledger'];
   data: DataKeeper;
   shares: ShareLinks;
   live: Pick<LiveStreams, 'open'>;
@@ -55,6 +57,7 @@ export function createApp(options: AppOptions): AppRoute[] {
     ...websiteExclusionRoutes(options),
     ...websiteDataRoutes(websites),
     ...websiteExportRoutes(websites),
+    ...websiteLedgerRoutes(options),
     ...websiteWatchRoutes(options),
     ...firstStepsRoutes(options),
     ...liveRoutes(options),

@@ -1,8 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Registry } from 'prom-client';
+import { type Metric, Registry } from 'prom-client';
 import { hashApiKey } from '../../control/websites/hash-api-key.ts';
 import { answerText } from './answer.ts';
+
+/** It has five lines for each website, so it is there only for those who ask. */
+export const websiteRecordsMetric = 'trackside_website_records_total';
+
+async function write(registry: Registry, isByWebsite: boolean): Promise<string> {
+  const metrics = registry.getMetricsAsArray() as unknown as (Metric & { name: string })[];
+  const asked = new Registry();
+  for (const metric of metrics)
+    if (isByWebsite || metric.name !== websiteRecordsMetric) asked.registerMetric(metric);
+  return await asked.metrics();
+}
 
 /** Returns the route GET /metrics, for this machine and for clients with the token. */
 export function metricsRoute(read: () => Promise<Registry>, token: string | undefined) {
@@ -17,7 +28,8 @@ export function metricsRoute(read: () => Promise<Registry>, token: string | unde
           return reply.code(401).type('application/json').send(answerText(401, message));
         }
         const registry = await read();
-        return reply.type(registry.contentType).send(await registry.metrics());
+        const isByWebsite = (request.query as Record<string, unknown>).websites === '1';
+        return reply.type(registry.contentType).send(await write(registry, isByWebsite));
       });
     },
   };

@@ -3,7 +3,13 @@ import { statsExamples } from '@trackside/contract/stats/examples.ts';
 import { trackingExamples } from '@trackside/contract/tracking/examples.ts';
 import { stringify } from 'yaml';
 import { appFaultAnswers, appPaths, appSchemas, sessionScheme } from '../app/app-openapi.ts';
-import { readTokenScheme, statsFaultAnswers, statsPaths, statsSchemas } from '../stats/stats-openapi.ts';
+import {
+  ledgerPaths,
+  readTokenScheme,
+  statsFaultAnswers,
+  statsPaths,
+  statsSchemas,
+} from '../stats/stats-openapi.ts';
 import {
   apiKeyScheme,
   receiptPaths,
@@ -61,7 +67,14 @@ export function describeApi(): ApiDocument {
       { url: 'http://127.0.0.1:8080', description: 'A server on your machine, as it starts by default.' },
     ],
     tags,
-    paths: { ...trackingPaths, ...receiptPaths, ...statsPaths, ...appPaths(), ...healthPaths },
+    paths: {
+      ...trackingPaths,
+      ...receiptPaths,
+      ...statsPaths,
+      ...ledgerPaths,
+      ...appPaths(),
+      ...healthPaths,
+    },
     components: {
       securitySchemes: { apiKey: apiKeyScheme, readToken: readTokenScheme, session: sessionScheme },
       responses: { ...trackingAnswers, ...statsFaultAnswers, ...appFaultAnswers, ...healthAnswers },

@@ -155,6 +155,39 @@ export const statsPaths = {
   },
 };
 
+const day = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string', format: 'date' },
+});
+
+export const ledgerPaths = {
+  '/api/ledger': {
+    get: {
+      operationId: 'ledger',
+      summary: 'Get what became of everything that was sent',
+      description:
+        'Counts what was accepted, refused, excluded, over quota, missing and repeated, by day, reason, ' +
+        'release and key.',
+      tags: ['statistics'],
+      security: [{ readToken: [] }],
+      parameters: [
+        day('from', 'The first day, of the timezone of the website. Without it, 30 days up to the last one.'),
+        day('to', 'The last day. Without it, today.'),
+      ],
+      responses: {
+        200: {
+          description: 'The ledger. What other nodes have counted can be 5 seconds old.',
+          content: json(ref('Ledger')),
+        },
+        ...faults.refer(400, 401, 503),
+      },
+    },
+  },
+};
+
 export const readTokenScheme = {
   type: 'http',
   scheme: 'bearer',

@@ -104,6 +104,25 @@ const attempt = {
   schema: { type: 'string', pattern: '^[1-9][0-9]*$' },
 };
 
+const sequence = {
+  name: 'Trackside-Sequence',
+  in: 'header',
+  required: false,
+  description:
+    'The number of the record, if you number your records: a name for the stream that they are numbered in, a ' +
+    'dot, and a number that grows by one with each record, from 1 on. So the ledger can tell which of them ' +
+    'never arrived. The number is the same each time a record is sent.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,32}\\.[1-9][0-9]{0,15}$' },
+};
+
+const release = {
+  name: 'Trackside-Release',
+  in: 'header',
+  required: false,
+  description: 'The release of your software, so that the ledger can tell since when something goes wrong.',
+  schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[ -~]+$' },
+};
+
 const bodyRules =
   'Members that are not described here are ignored, except one that differs from a described one only in ' +
   'letter case, which is refused.';
@@ -126,7 +145,7 @@ function tracking(operationId: string, summary: string, description: string, sch
       description,
       tags: ['tracking'],
       security: [{ apiKey: [] }],
-      parameters: [idempotencyKey, attempt, dryRun],
+      parameters: [idempotencyKey, attempt, dryRun, sequence, release],
       requestBody: {
         required: true,
         description: `JSON in UTF-8, at most ${maxBodyBytes / 1024} KiB, plain or gzip. ${bodyRules}`,
@@ -148,6 +167,7 @@ const batch = {
     security: [{ apiKey: [] }],
     parameters: [
       { ...attempt, description: `${attempt.description} In a batch, it is about all of its records.` },
+      release,
     ],
     requestBody: {
       required: true,
@@ -273,6 +293,11 @@ const recordBatch = {
             ...idempotencyKey.schema,
             type: ['string', 'null'],
             description: 'The same as the header Idempotency-Key of a single record.',
+          },
+          Sequence: {
+            ...sequence.schema,
+            type: ['string', 'null'],
+            description: 'The same as the header Trackside-Sequence of a single record.',
           },
         },
       },

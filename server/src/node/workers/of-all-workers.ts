@@ -113,6 +113,10 @@ export function createAllWorkers(workers: Workers) {
         await Promise.all([own.batchEnded(), workers.askAll((channel) => channel.ask('untilUnwanted'))]);
       },
     }),
+    /** Has each worker that is there write down what it has counted. */
+    async checkpointThere(own: Contingent): Promise<void> {
+      await Promise.all([own.checkpoint(), workers.askThere((channel) => channel.ask('checkpoint'))]);
+    },
     async checkpoint(own: Contingent): Promise<void> {
       await Promise.all([own.checkpoint(), workers.askAll((channel) => channel.ask('checkpoint'))]);
     },

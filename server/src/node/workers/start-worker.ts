@@ -191,6 +191,7 @@ export async function startWorker(
   });
   const metrics = createMetrics({
     counts,
+    outcomes: tally.sinceStart,
     idempotencyIndex,
     journal,
     loader: () => loader.state(),

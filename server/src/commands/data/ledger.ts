@@ -1,0 +1,86 @@
+import type { LedgerAnswer, LedgerCounts } from '@trackside/contract/app/ledger.ts';
+import { addDays } from '@trackside/contract/calendar/day.ts';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { readLedger, readLedgerDays } from '../../intake/tally/read-ledger.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { withControl } from '../parts/with-control.ts';
+import { alignColumns } from '../terminal/align-columns.ts';
+import { findWebsite } from '../website/find-website.ts';
+
+const listed = 10;
+
+export const ledgerCommand: Command = {
+  usage: 'ledger WEBSITE [--period 30d]',
+  help:
+    'Shows what became of everything that was sent to a website: accepted, refused, excluded, over quota, ' +
+    'missing\nand repeated, by day, and why records were refused. A period is a number of days ending today, ' +
+    'such as 30d (the\ndefault, at most 400d), or a range of days such as 2026-03-01..2026-03-31. A running ' +
+    'server is at most 5 seconds\nahead. docs/reliability.md explains the numbers.',
+  words: { min: 1, max: 1 },
+  flags: { period: { type: 'string', help: 'which days (default: 30d)' } },
+  run: (input) =>
+    withControl(input, async (control) => {
+      const website = await findWebsite(control, input.words[0]!);
+      const ledger = await readLedger(control, website, readPeriod(input, website.timezone), input.clock);
+      const { id, domain } = website;
+      return { json: { website: { id, domain }, ...ledger }, text: describeLedger(domain, ledger) };
+    }),
+};
+
+function readPeriod({ flags, clock }: CommandInput, timezone: string) {
+  const period = typeof flags.period === 'string' ? flags.period : '30d';
+  const days = /^(\d{1,4})d$/.exec(period)?.[1];
+  const [from, to] = period.split('..');
+  if (days === undefined && to === undefined)
+    throw new CommandError(`--period: expected 30d or 2026-03-01..2026-03-31, got "${period}".`);
+  const today = createLocalTime(timezone)(clock.now()).day;
+  const asked = days === undefined ? { from, to } : { from: addDays(today, 1 - Number(days)), to: today };
+  const read = readLedgerDays(asked, timezone, clock.now());
+  if ('fault' in read) throw new CommandError(`--period: ${read.fault}.`);
+  return read;
+}
+
+/** Writes the ledger as tables for people. */
+export function describeLedger(domain: string, ledger: LedgerAnswer): string {
+  const { from, to, timezone, since, totals } = ledger;
+  const title = `${domain}, ${from} to ${to} (${timezone})`;
+  if (since === null) return `${title}\nNothing was sent yet.`;
+  const parts = [title, describeTotals(totals), alignColumns([columns, ...dayRows(ledger)])];
+  if (ledger.refusals.length > 0) parts.push(describeRefusals(ledger));
+  if (ledger.gaps.length > 0) parts.push(describeGaps(ledger));
+  return parts.join('\n\n');
+}
+
+const columns = ['day', 'sent', 'accepted', 'refused', 'excluded', 'over quota', 'missing', 'repeated'];
+const cells = ({ sent, accepted, refused, excluded, overQuota, missing, repeated }: LedgerCounts) =>
+  [sent, accepted, refused, excluded, overQuota, missing, repeated].map(String);
+
+const dayRows = ({ days, totals }: LedgerAnswer): string[][] => [
+  ...days.map(({ day, ...counts }) => [day, ...cells(counts)]),
+  ['all', ...cells(totals)],
+];
+
+function describeTotals({ sent, refused, missing }: LedgerCounts): string {
+  if (sent === 0) return 'Nothing was sent in this period.';
+  if (refused + missing === 0) return 'Nothing was refused, and nothing is missing.';
+  const share = ((100 * (refused + missing)) / sent).toFixed(1);
+  return `${share} % of ${sent} records were refused or are missing.`;
+}
+
+function describeRefusals({ refusals }: LedgerAnswer): string {
+  const rows = refusals
+    .slice(0, listed)
+    .map(({ field, expected, got, records }) => [
+      String(records),
+      field ?? 'other reasons',
+      expected === null ? '' : `expected ${expected}, got ${got ?? 'something else'}`,
+    ]);
+  return `Refused for these reasons:\n${alignColumns(rows)}`;
+}
+
+function describeGaps({ gaps }: LedgerAnswer): string {
+  const rows = gaps
+    .slice(0, listed)
+    .map(({ stream, from, to, hour }) => [stream, from === to ? `${from}` : `${from} to ${to}`, hour]);
+  return `Missing numbers, by stream and the hour in which they were due:\n${alignColumns(rows)}`;
+}
