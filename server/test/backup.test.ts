@@ -171,7 +171,10 @@ test('a backup of a running server is restored with everything, and without who 
     assert.deepEqual(await viewsOf('two'), new Map([...history, ...sent].map((path) => [path, 1])));
     const exported = join(root, 'two.ndjson');
     await run('two', 'export', 'example.com', '--format', 'ndjson', '--output', exported);
-    const rows = (await readFile(exported, 'utf8')).trim().split('\n').map((line) => JSON.parse(line));
+    const rows = (await readFile(exported, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     const waited = rows.filter(({ waited_ms }) => waited_ms >= hourMs);
     assert.deepEqual(
       waited.map(({ path }) => path),
