@@ -97,6 +97,11 @@ test('a backup of a running server is restored with everything, and without who 
   };
   await sendAll(['/a', '/b', '/c']);
   await sendAll(['/person', '/person/again'], 'someone');
+  assert.equal((await post(one.origin(), '/api/page-view', apiKey, {})).status, 400);
+  const ledgerOn = async (name: string) => {
+    const { totals, refusals } = await run(name, 'ledger', 'example.com');
+    return { totals, refusals };
+  };
 
   await t.test('keeps the records that only the journal had', async () => {
     const { records, newRecords } = await run('one', 'backup', place);
@@ -141,6 +146,8 @@ test('a backup of a running server is restored with everything, and without who 
     return websites.find(({ domain }: { domain: string }) => domain === 'example.com').usedAsOfCheckpoint;
   };
   const usedBefore = await usedOn('one');
+  const ledgerBefore = await ledgerOn('one');
+  assert.deepEqual([ledgerBefore.totals.accepted, ledgerBefore.totals.refused], [5, 1]);
   await one.end('SIGKILL');
 
   await t.test('refuses a damaged backup, and a folder that was half restored', async () => {
@@ -181,6 +188,7 @@ test('a backup of a running server is restored with everything, and without who 
       ['/b'],
     );
     assert.equal(await usedOn('two'), usedBefore);
+    assert.deepEqual(await ledgerOn('two'), ledgerBefore);
     const statuses: number[] = [];
     for (let at = 0; at < 50; at += 1) statuses.push(await send(two, apiKey, `/new/${at}`));
     const accepted = statuses.filter((status) => status === 200).length;

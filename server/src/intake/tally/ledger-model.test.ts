@@ -130,6 +130,6 @@ test('adds up in every hour, as a plain model does, over losses, repeats, delays
           ledger.totals.sent,
         );
     }),
-    { numRuns: times(8, 1000) },
+    { numRuns: times(8, 300) },
   );
 });
