@@ -62,6 +62,8 @@ test('the OpenAPI document describes both endpoints, with every field of the bod
         ['Idempotency-Key', 'header', false],
         ['Trackside-Attempt', 'header', false],
         ['Trackside-Dry-Run', 'header', false],
+        ['Trackside-Sequence', 'header', false],
+        ['Trackside-Release', 'header', false],
       ],
     );
   }

@@ -228,7 +228,7 @@ export class GroupCommit {
       this.#break(fault);
       return;
     }
-    const { bytes, done } = group;
+    const { bytes, done, records } = group;
     const isDurable = this.#holds(() => {
       this.#assertWritten(group, written);
       this.#offset += bytes;
@@ -239,7 +239,7 @@ export class GroupCommit {
     this.#waiting.giveBack(group);
     // On disk before 200: a lost answer is a retry, a lost record is a lie.
     for (const answer of done) answer();
-    this.#options.onGroup({ records: done.length, bytes, syncMs });
+    this.#options.onGroup({ records, bytes, syncMs });
     this.#gather();
   }
 

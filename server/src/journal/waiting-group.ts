@@ -7,7 +7,14 @@ import { frameHeaderBytes, markBytes, maxPayloadBytes, writeFrame } from './segm
  * callback for each, and for each verdict that is written as part of a note. Without a record, `firstPayload`
  * is empty.
  */
-export type Group = { buffer: Buffer; bytes: number; done: Done[]; sinceMs: number; firstPayload: string };
+export type Group = {
+  buffer: Buffer;
+  bytes: number;
+  done: Done[];
+  records: number;
+  sinceMs: number;
+  firstPayload: string;
+};
 
 /** What there is to know of a verdict on something that isn't written itself. */
 export type NotedVerdict = object;
@@ -25,6 +32,7 @@ export class WaitingGroup {
   #buffer: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #spare: Buffer = Buffer.allocUnsafeSlow(initialBufferBytes);
   #bytes = 0;
+  #records = 0;
   #done: Done[] = [];
   /** The verdicts that wait for a note, which is written with the group. */
   #verdicts: NotedVerdict[] = [];
@@ -61,6 +69,7 @@ export class WaitingGroup {
     if (this.size === 0) this.#sinceMs = performance.now();
     if (this.#firstPayload === '') this.#firstPayload = payload;
     this.#done.push(done);
+    this.#records += 1;
     this.#write(payload, mark, note);
   }
 
@@ -95,9 +104,10 @@ export class WaitingGroup {
    */
   take(): Group {
     const buffer = this.#buffer;
-    const [bytes, sinceMs, firstPayload] = [this.#bytes, this.#sinceMs, this.#firstPayload];
+    const [bytes, records, sinceMs] = [this.#bytes, this.#records, this.#sinceMs];
+    const firstPayload = this.#firstPayload;
     this.#buffer = this.#spare;
-    return { buffer, bytes, sinceMs, firstPayload, done: this.refuse() };
+    return { buffer, bytes, records, sinceMs, firstPayload, done: this.refuse() };
   }
 
   /** Drops the frames and returns the callbacks of their records. */
@@ -105,6 +115,7 @@ export class WaitingGroup {
     const done = this.#done;
     this.#done = [];
     this.#bytes = 0;
+    this.#records = 0;
     this.#verdicts = [];
     this.#firstPayload = '';
     return done;

@@ -174,6 +174,20 @@ export function createTracking(parts: {
     else count(sender, refusal, answer);
   }
 
+  /**
+   * Does the same for a request whose body may not have arrived. Its answer ends the connection, so it must come
+   * before the next request is read, and doesn't wait for the disk.
+   */
+  function refuseEarly(
+    refusal: Refusal,
+    kind: RequestKind,
+    { website, sender }: Pick<RefusedRequest, 'website' | 'sender'>,
+    reply: TrackingReply,
+  ): void {
+    answerRefusal(refusal, kind, website, reply);
+    if (sender !== undefined) count(sender, refusal, () => {});
+  }
+
   function answerRefusal(
     refusal: Refusal,
     kind: RequestKind,
@@ -255,6 +269,7 @@ export function createTracking(parts: {
     /** Says how a record would be answered. */
     judge,
     refuse,
+    refuseEarly,
     /** Called when the client left in the middle of a request, or took too long to send it. */
     noteUnfinished: () => void countReason('unfinished'),
     refuseMethod: (reply: TrackingReply) =>

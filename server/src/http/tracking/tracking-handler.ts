@@ -80,19 +80,19 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
 
     function goOn(opened: Opened | RefusedRequest): void {
       if ('refused' in opened) {
-        tracking.refuse(opened, kind, opened, reply);
+        tracking.refuseEarly(opened, kind, opened, reply);
         return;
       }
       const sender = opened as Sender & { isDryRun?: boolean };
       const from = { website: sender.website, sender: sender.isDryRun ? undefined : sender };
       const refusal = refuseByHeaders(headers, maxBytes);
       if (refusal !== undefined) {
-        tracking.refuse(refusal, kind, from, reply);
+        tracking.refuseEarly(refusal, kind, from, reply);
         return;
       }
       const held = receiver.hold?.(headers);
       if (typeof held === 'object') {
-        tracking.refuse(held, kind, from, reply);
+        tracking.refuseEarly(held, kind, from, reply);
         return;
       }
       // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
@@ -101,7 +101,7 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
         if (Buffer.isBuffer(body)) receiver.take(opened as Opened, body, reply, held);
         else {
           held?.();
-          tracking.refuse(body, kind, from, reply);
+          tracking.refuseEarly(body, kind, from, reply);
         }
       };
       const onGone = () => {

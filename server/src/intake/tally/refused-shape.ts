@@ -16,6 +16,8 @@ const wordsFor: readonly [start: string, words: string][] = [
   ['a string of ', 'a string'],
   ['an array of ', 'an array'],
   ['"', 'another code'],
+  ['one from ', 'an earlier time'],
+  ['one that is ', 'a later time'],
 ];
 const maxExpectedLength = 200;
 
