@@ -158,6 +158,15 @@ export const numberStates: readonly PageState[] = [
       await page.waitForSelector('.list-fault');
     },
   },
+  {
+    name: 'analytics, with lost records',
+    path: '/websites/1',
+    data: () => ({ ...admin(), ledger: 'troubled' }),
+    act: async (page) => {
+      await allNumbers(page);
+      await page.waitForSelector('.lost-hint');
+    },
+  },
   { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers, isLong: true },
   {
     name: 'website without records, to a viewer',

@@ -13,6 +13,7 @@ import { testShare } from './analytics/share.ts';
 import { testFirstRecord, testStates } from './analytics/states.ts';
 import { testFlow } from './flow.ts';
 import { openServer, type Server } from './open-server.ts';
+import { testQualityFlow } from './quality-flow.ts';
 import { testSnippets } from './snippets/run-snippets.ts';
 
 // A real server in a real browser, from the first start on. The numbers are those of records that were sent
@@ -25,6 +26,8 @@ before(async () => {
 after(() => server?.close());
 
 test('from the first start to the first record, and signing in', (t) => testFlow(t, server));
+
+test('what became of the records that were sent', (t) => testQualityFlow(t, server));
 
 test('serves what browsers and crawlers request on their own', async () => {
   for (const [path, type] of [

@@ -17,6 +17,7 @@ const states = new Set([
   'add website, refused',
   'analytics',
   'analytics, filtered',
+  'analytics, with lost records',
   'live',
   'live, nobody there',
   'live, engine away',

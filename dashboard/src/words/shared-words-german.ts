@@ -14,6 +14,9 @@ export const sharedWordsGerman: SharedWords = {
     home: 'Trackside, alle Websites',
     settings: 'Einstellungen',
     quality: 'Datenqualität',
+    lostToday: (share) => `${share} der heutigen Datensätze wurden abgelehnt oder fehlen. Gründe ansehen`,
+    lostYesterday: (share) =>
+      `${share} der gestrigen Datensätze wurden abgelehnt oder fehlen. Gründe ansehen`,
     breadcrumb: 'Navigationspfad',
     websites: 'Websites',
     allWebsites: 'Alle Websites',

@@ -15,6 +15,8 @@ export const sharedWords = {
     home: 'Trackside, all websites',
     settings: 'Settings',
     quality: 'Data quality',
+    lostToday: (share: string) => `${share} of today’s records were refused or are missing. See why`,
+    lostYesterday: (share: string) => `${share} of yesterday’s records were refused or are missing. See why`,
     breadcrumb: 'Breadcrumb',
     websites: 'Websites',
     allWebsites: 'All websites',

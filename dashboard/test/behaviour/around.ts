@@ -90,7 +90,7 @@ export function testAround(open: Open): void {
       await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
       await button(page, /owner@example\.com/).click();
       await page.getByRole('menuitem', { name: 'Audit log' }).click();
-      await page.getByText('Couldn’t load this page').waitFor();
+      await page.getByText('Something went wrong on this page').waitFor();
       await page.getByRole('link', { name: 'Trackside, all websites' }).click();
       await page.getByText('visitors in 24 hours').first().waitFor();
     });

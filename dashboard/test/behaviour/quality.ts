@@ -75,15 +75,36 @@ export function testQuality(open: Open): void {
 
   test('says that nothing was sent, ever or lately', async (t) => {
     const { page, data } = await open(t, path, withLedger('empty'));
-    await page.getByText('Nothing was sent yet').waitFor();
+    await page.getByText('Nothing recorded here yet').waitFor();
     await page.getByRole('link', { name: 'Send records' }).waitFor();
     data.ledger = 'silent';
     await page.reload();
     await page.getByText('Nothing was sent in the last 30 days').waitFor();
+    await page.getByText('Counting began').waitFor();
+  });
+
+  test('a hint on the dashboard leads to the reasons, if more than 1% was lost', async (t) => {
+    const { page, data } = await open(t, '/websites/1', withLedger('troubled'));
+    await page.getByRole('link', { name: '3.0% of today’s records were refused or are missing.' }).click();
+    await page.waitForURL('**/websites/1/quality');
+    data.ledger = 'fine';
+    const asked = page.waitForResponse(/\/ledger\?/);
+    await page.goto(new URL('/websites/1', page.url()).href);
+    await (await asked).finished();
+    await page.locator('.bar-row').first().waitFor();
+    assert.equal(await page.locator('.lost-hint').count(), 0);
   });
 
   test('a viewer has no page about data quality', async (t) => {
     const { page } = await open(t, path, fullData('viewer'));
     await page.getByText('There’s nothing at this address').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(new URL('/websites/1', page.url()).href);
+    await page.locator('.bar-row').first().waitFor();
+    assert.deepEqual(
+      asked.filter((url) => url.includes('/ledger')),
+      [],
+    );
   });
 }

@@ -51,5 +51,12 @@ export const qualityStates: readonly MatrixState[] = [
     data: admin,
     prepare: (page) => page.route('**/ledger?*', (route) => route.fulfill({ status: 500, body: '{}' })),
   },
+  {
+    name: 'quality, hint on the dashboard',
+    path: '/websites/1',
+    data: () => ({ ...admin(), ledger: 'troubled' }),
+    part: 'screen',
+    act: ({ page }) => page.waitForSelector('.lost-hint'),
+  },
   { name: 'quality, for a viewer', path: quality, data: viewer },
 ];

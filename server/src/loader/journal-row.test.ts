@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordColumns } from '../records/record-columns.ts';
+import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { JournalRow } from './journal-row.ts';
 
 const values = ['2026-03-10', 4_294_967_295, '2026-03-10 09:00:00.123', '2026-03-10 10:00:00', 'page_view'];
@@ -28,6 +28,21 @@ test('reads what decides whether a row is wanted', () => {
     wrap(['2026-03-11', 1, '2026-03-11 00:00:00.000', '2026-03-11 01:00:00', 'event', '5', false, 'b']),
   );
   assert.deepEqual([row.websiteId, row.day, row.visitorId], [1, '2026-03-11', '5']);
+});
+
+test('reads when a record happened, which is when it came for those of an earlier version', () => {
+  const receivedAtMs = Date.parse('2026-03-10T09:00:00.123Z');
+  const payload = recordColumns.map((_, at) => [...values, visitor][at] ?? '');
+  const row = new JournalRow(recordColumns);
+  row.read(wrap([...payload.slice(0, -2), 3, 90_000_123]));
+  assert.deepEqual([row.receivedAtMs, row.occurredAtMs], [receivedAtMs, receivedAtMs - 90_000_123]);
+  row.read(wrap([...payload.slice(0, -2), 3, 0]));
+  assert.equal(row.occurredAtMs, receivedAtMs);
+  for (const columns of earlierRecordColumns) {
+    const earlier = new JournalRow(columns);
+    earlier.read(wrap([...payload.slice(0, columns.length - 1), 65_535]));
+    assert.equal(earlier.occurredAtMs, receivedAtMs);
+  }
 });
 
 test('finds the visitor wherever the columns of an older segment have it', () => {

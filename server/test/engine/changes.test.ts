@@ -33,6 +33,7 @@ const { store } = await shareSweptStore();
 
 const day = '2026-04-10';
 const tomorrow = '2026-04-11';
+const nowMs = Date.parse(`${tomorrow}T12:00:00Z`);
 const dayStartMs = Date.parse(`${day}T00:00:00Z`);
 const timezones: [string, string] = ['UTC', 'UTC'];
 const never = { share: 1, least: Number.MAX_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER };
@@ -51,13 +52,13 @@ const whole: Question = {
 };
 let lastWebsite = 0;
 
-/** Returns the records of one day, in the order in which they were received. */
+/** Returns the records of one day that have come by now, in the order in which they were received. */
 function drawDay(seed: number, draws = 2): TestRecord[] {
   const calendar = { startMs: dayStartMs, days: 1, timezones };
   return fc
     .sample(recordsOf(calendar), { numRuns: draws, seed })
     .flat()
-    .filter((record) => record.day === day)
+    .filter((record) => record.day === day && record.receivedAtMs <= nowMs)
     .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs);
 }
 
@@ -75,7 +76,7 @@ type Options = {
 function open(options: Options = {}) {
   lastWebsite += 1;
   const websiteId = lastWebsite;
-  const clock = createFakeClock('2026-04-11T12:00:00Z');
+  const clock = createFakeClock(new Date(nowMs).toISOString());
   const loader = { completeMs: 0 };
   const rules = { ...plainRules };
   let batch = 0;

@@ -4,6 +4,7 @@ import type { Route } from '../routing/match-route.ts';
 import { useSession } from '../session/session-context.ts';
 import { HeaderTools } from './header-tools.tsx';
 import { LiveCount } from './live-count.tsx';
+import { LostHint } from './lost-hint.tsx';
 import { Mark } from './mark.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -15,7 +16,8 @@ export function Header({ route: { page, websiteId } }: { route: Route }) {
   const { header: words } = useSharedWords();
   const isAboutWebsite = session !== undefined && websiteId > 0;
   const isAnalytics = isAboutWebsite && (page === 'website' || page === 'live');
-  const hasSettings = isAboutWebsite && session.user.role === 'admin' && page !== 'edit-website';
+  const isAdmin = session?.user.role === 'admin';
+  const hasSettings = isAboutWebsite && isAdmin && page !== 'edit-website';
   return (
     <header
       class={`header${isAboutWebsite ? ' header-website' : ''}${isAnalytics ? ' header-analytics' : ''}`}
@@ -26,6 +28,7 @@ export function Header({ route: { page, websiteId } }: { route: Route }) {
       </a>
       {isAboutWebsite && <SiteSwitcher websiteId={websiteId} page={page} />}
       {isAnalytics && <LiveCount websiteId={websiteId} isCurrent={page === 'live'} />}
+      {isAnalytics && isAdmin && <LostHint websiteId={websiteId} />}
       <span class="grow" />
       {page === 'website' && <HeaderTools />}
       {hasSettings && (

@@ -34,6 +34,11 @@ test('names none if the oldest release has the reason, too', () => {
   assert.equal(findOrigin(refusal(['1.42', 40], ['1.41', 1]), releases), undefined);
 });
 
+test('names none if both began in the same hour', () => {
+  const releases = [release('1.42', 14), release('1.41', 14)];
+  assert.equal(findOrigin(refusal(['1.42', 40]), releases), undefined);
+});
+
 test('names none for records without a release', () => {
   assert.equal(findOrigin(refusal([null, 40]), [release(null, 14), release('1.41', 11)]), undefined);
   assert.equal(findOrigin(refusal(['1.41', 40]), []), undefined);

@@ -14,7 +14,7 @@ type Props = { websiteId: number; days: number; ledger: Answer };
 
 /** The account of a period. */
 export function Ledger({ websiteId, days, ledger }: Props) {
-  const { empty: words } = useQualityWords();
+  const { empty: words, since } = useQualityWords();
   const format = useFormat();
   if (ledger.totals.sent === 0)
     return ledger.since === null ? (
@@ -25,7 +25,9 @@ export function Ledger({ websiteId, days, ledger }: Props) {
         {words.about}
       </EmptyState>
     ) : (
-      <EmptyState title={words.inPeriod(format.number(days))}>{words.inPeriodAbout}</EmptyState>
+      <EmptyState title={words.inPeriod(format.number(days))}>
+        {words.inPeriodAbout} {since(format.dayAndHour(ledger.since))}
+      </EmptyState>
     );
   return (
     <div class="stack">

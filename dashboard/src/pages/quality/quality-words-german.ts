@@ -7,8 +7,9 @@ export const qualityWordsGerman: QualityWords = {
   since: (time) => `Gezählt wird seit ${time}.`,
 
   empty: {
-    title: 'Noch nichts gesendet',
-    about: 'Sobald dein Backend Datensätze sendet, zeigt diese Seite, was aus jedem geworden ist.',
+    title: 'Hier ist noch nichts erfasst',
+    about:
+      'Ab dem nächsten Datensatz zeigt diese Seite, was aus allem geworden ist, was dein Backend sendet.',
     action: 'Datensätze senden',
     inPeriod: (days) => `In den letzten ${days} Tagen wurde nichts gesendet`,
     inPeriodAbout: 'Wähle einen längeren Zeitraum, oder prüfe, ob dein Backend noch Datensätze sendet.',

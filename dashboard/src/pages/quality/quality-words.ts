@@ -7,8 +7,8 @@ export const qualityWords = {
   since: (time: string) => `Counting began ${time}.`,
 
   empty: {
-    title: 'Nothing was sent yet',
-    about: 'As soon as your backend sends records, this page shows what became of each.',
+    title: 'Nothing recorded here yet',
+    about: 'From the next record on, this page shows what became of everything that your backend sends.',
     action: 'Send records',
     inPeriod: (days: string) => `Nothing was sent in the last ${days} days`,
     inPeriodAbout: 'Choose a longer period, or check whether your backend still sends records.',

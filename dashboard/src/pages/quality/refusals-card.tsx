@@ -2,10 +2,10 @@ import type { Ledger, LedgerRefusal } from '#api/shapes.ts';
 import { Ago } from '#design/display/ago.tsx';
 import { Card } from '#design/display/card.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { spellPart } from '#format/spell-part.ts';
 import { fill } from '#words/fill.ts';
 import { findOrigin } from './find-origin.ts';
 import { useQualityWords } from './quality-words.ts';
-import { spellPart } from './spell-part.ts';
 
 /** Lists why records were refused, by field. */
 export function RefusalsCard({ ledger }: { ledger: Ledger }) {

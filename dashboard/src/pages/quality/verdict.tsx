@@ -2,9 +2,9 @@ import { toDay } from '@trackside/contract/calendar/day.ts';
 import type { Ledger, LedgerCounts } from '#api/shapes.ts';
 import { Icon } from '#design/display/icon.tsx';
 import { useFormat } from '#format/format-context.tsx';
+import { spellPart } from '#format/spell-part.ts';
 import { lostOf } from './lost.ts';
 import { useQualityWords } from './quality-words.ts';
-import { spellPart } from './spell-part.ts';
 import { kinds } from './use-spell-counts.ts';
 
 type Props = { websiteId: number; days: number; ledger: Ledger };

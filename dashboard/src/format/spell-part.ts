@@ -1,4 +1,4 @@
-import type { Format } from '#format/create-format.ts';
+import type { Format } from './create-format.ts';
 
 /** Formats a part of a total in percent. Neither is a tiny part nothing, nor is nearly everything all. */
 export function spellPart(part: number, total: number, format: Pick<Format, 'percent'>): string {

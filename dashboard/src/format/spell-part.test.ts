@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormat } from '#format/create-format.ts';
+import { createFormat } from './create-format.ts';
 import { spellPart } from './spell-part.ts';
 
 const format = createFormat({ locale: 'en-US', timeZone: 'UTC' });
