@@ -1,8 +1,10 @@
 /** What the tests of intake share: a real journal and control in separate folders, and records. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Control } from '../control/open-control.ts';
-import { makeFolder, openTestControl, silentLog } from '../control/test-control.ts';
+import { openTestControl, silentLog } from '../control/test-control.ts';
 import type { CachedWebsite } from '../control/websites/website-cache.ts';
 import { localDisk } from '../files/disk.ts';
 import type { AnsweredTo } from '../journal/find-lost-ends.ts';
@@ -142,9 +144,13 @@ export async function startTestNode(
   t: TestContext,
   options: { clock: Clock; maxBytes?: number; onBroken?: (error: Error) => void },
 ) {
-  const folder = await makeFolder(t);
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-intake-'));
   const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock: options.clock });
   const opened = await openTestNode({ ...options, folder, control });
-  t.after(() => opened.journal.close());
+  t.after(async () => {
+    // What was refused by its headers may still be on its way to the disk.
+    await opened.journal.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   return { ...opened, folder, control };
 }
