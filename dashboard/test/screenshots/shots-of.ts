@@ -49,6 +49,7 @@ export function shotsOf({ demo, fresh, share }: Websites): Shot[] {
     { name: 'add-website', path: '/websites/new' },
     { name: 'integrate', path: `/websites/${fresh}` },
     { name: 'edit-website', path: `${site}/settings` },
+    { name: 'quality', path: `${site}/quality` },
     {
       name: 'regenerate-key',
       path: `${site}/settings`,
