@@ -82,7 +82,7 @@ export const tokenCommands: Record<string, Command> = {
   'token add': {
     usage: 'token add WEBSITE [--name NAME]',
     help:
-      'Creates a token that can read the statistics of one website, and prints it. ' +
+      'Creates a token that can read the statistics and the ledger of one website, and prints it. ' +
       'It cannot be shown again.\n' +
       'WEBSITE is an id or a domain. The name says what the token is for; ' +
       `it can have up to ${maxNameLength} characters.`,
