@@ -30,7 +30,7 @@ export async function testQualityFlow(t: TestContext, { trackside, browser }: Se
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 
-  await page.getByText('5.6% of 36 records were refused.').waitFor();
+  await page.getByText('36 records sent, 5.6% refused.').waitFor();
   const refusals = page.getByRole('region', { name: 'Refused records' });
   await refusals.getByRole('heading', { name: 'Metrics.Page.Absolute' }).waitFor();
   await refusals.getByText('By release: 1.42: 2 of 6.').waitFor();

@@ -87,7 +87,7 @@ async function killWhileCounting(t: TestContext, workers: number): Promise<void>
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout).totals, ledger.totals);
     const { stdout: text } = await trackside.runHere('ledger', 'a.test');
-    assert.match(text, /refused or are missing/);
+    assert.match(text, /Records refused, over quota or missing: \d+ of \d+/);
     assert.match(text, /Metrics +expected an object, got nothing/);
   });
   await t.test('metrics have the outcomes of a website for those who ask', async () => {

@@ -36,7 +36,7 @@ export function testQuality(open: Open): void {
 
   test('says how much was not counted, why, and since which release', async (t) => {
     const { page } = await open(t, path, withLedger('troubled'));
-    await page.getByText(/^1\.8% of 47,\d{3} records weren’t counted\.$/).waitFor();
+    await page.getByText(/^47,\d{3} records sent, 1\.8% not counted\.$/).waitFor();
     const refusals = card(page, 'Refused records');
     await refusals.getByText('Since release 1.42, 4.2% of records lack this field.').waitFor();
     await refusals.getByText('an absolute http or https URL of at most 8192 characters').waitFor();

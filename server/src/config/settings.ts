@@ -39,7 +39,7 @@ export const settings = {
   lateHours: setting(
     'late-hours',
     '25',
-    'how many hours after it happened a record may come; salts of past days are kept for as long',
+    'how many hours after it happened a record may arrive; salts of past days are kept for as long',
   ),
   minFreeBytes: setting('min-free-bytes', '512MB', 'records are refused while less disk space is free'),
   engineMaxMemoryBytes: setting(

@@ -4,25 +4,24 @@ export const qualityWordsGerman: QualityWords = {
   about: 'Was aus jedem gesendeten Datensatz geworden ist.',
   period: 'Zeitraum',
   days: (days) => `${days} Tage`,
-  since: (time) => `Gezählt wird seit ${time}.`,
+  since: (time) => `Gezählt wird seit dem ${time}.`,
 
   empty: {
     title: 'Hier ist noch nichts erfasst',
-    about:
-      'Ab dem nächsten Datensatz zeigt diese Seite, was aus allem geworden ist, was dein Backend sendet.',
-    action: 'Datensätze senden',
+    about: 'Ab dem nächsten Datensatz zeigt diese Seite, was aus allem wird, was dein Backend sendet.',
+    action: 'Daten senden',
     inPeriod: (days) => `In den letzten ${days} Tagen wurde nichts gesendet`,
-    inPeriodAbout: 'Wähle einen längeren Zeitraum, oder prüfe, ob dein Backend noch Datensätze sendet.',
+    inPeriodAbout: 'Wähle einen längeren Zeitraum oder prüfe, ob dein Backend noch Datensätze sendet.',
   },
 
   verdict: {
-    all: (days) => `Alles, was in den letzten ${days} Tagen gesendet wurde, wurde gezählt.`,
+    all: (days) => `Alles, was in den letzten ${days} Tagen angekommen ist, wurde gezählt.`,
     allowed: (days) =>
-      `Alles, was in den letzten ${days} Tagen gesendet wurde, wurde gezählt, außer was deine Regeln ausschließen.`,
-    refused: (share, sent) => `${share} der ${sent} wurden abgelehnt.`,
-    missing: (share, sent) => `${share} der ${sent} fehlen.`,
-    both: (share, sent) => `${share} der ${sent} wurden abgelehnt oder fehlen.`,
-    lost: (share, sent) => `${share} der ${sent} wurden nicht gezählt.`,
+      `Alles, was in den letzten ${days} Tagen angekommen ist, wurde gezählt, außer dem, was deine Regeln ausschließen.`,
+    refused: (share, sent) => `${sent} gesendet, ${share} abgelehnt.`,
+    missing: (share, sent) => `${sent} gesendet, ${share} fehlend.`,
+    both: (share, sent) => `${sent} gesendet, ${share} abgelehnt oder fehlend.`,
+    lost: (share, sent) => `${sent} gesendet, ${share} nicht gezählt.`,
   },
   records: { one: '# Datensatz', other: '# Datensätze' },
 
@@ -40,7 +39,7 @@ export const qualityWordsGerman: QualityWords = {
     missing: 'Von deinem Backend nummeriert, aber nie angekommen.',
     excluded: 'Von einer deiner Regeln erfasst. Mit 200 beantwortet, aber nicht gespeichert.',
     overQuota: 'Mit 429 beantwortet: Das Monatskontingent war aufgebraucht.',
-    repeated: 'Noch einmal angekommen und nur einmal gezählt. Nicht Teil der Summe.',
+    repeated: 'Erneut angekommen, aber nur einmal gezählt. Nicht in der Summe enthalten.',
   },
   unknown: 'Unbekannt',
   unnumbered: 'Dein Backend nummeriert seine Datensätze nicht.',
@@ -52,7 +51,7 @@ export const qualityWordsGerman: QualityWords = {
     about: 'Wähle einen Tag, um seine Stunden zu sehen.',
     choose: 'Tag',
     none: 'Keine Datensätze',
-    levels: { 0: 'Alles gezählt', 1: 'Bis 1 % verloren', 2: 'Bis 5 % verloren', 3: 'Mehr verloren' },
+    levels: { 0: 'Alles gezählt', 1: 'Bis 1 % verloren', 2: 'Bis 5 % verloren', 3: 'Über 5 % verloren' },
     hours: (timezone) => `Datensätze pro Stunde, ${timezone}`,
   },
 
@@ -73,17 +72,17 @@ export const qualityWordsGerman: QualityWords = {
     title: 'Fehlende Datensätze',
     about:
       'Diese Nummern sind nie angekommen. Ihre Datensätze gingen unterwegs verloren, zum Beispiel weil ein ' +
-      'Prozess endete, bevor er sie gesendet hatte, oder weil das Netz zu lange ausfiel. Prüfe, was ' +
-      'beim Absender zu dieser Zeit geschah. Kommt ein Datensatz doch noch an, verschwindet seine Nummer ' +
-      'von dieser Liste.',
-    none: 'Keine Nummer fehlt.',
+      'Prozess endete, bevor er sie gesendet hatte, oder weil das Netz zu lange ausfiel. Sieh in ' +
+      'den Logs des Absenders aus dieser Zeit nach. Kommt ein Datensatz doch noch an, verschwindet seine ' +
+      'Nummer aus dieser Liste.',
+    none: 'Es fehlen keine Datensätze.',
     unnumbered:
-      'Ein Datensatz, der nie ankommt, hinterlässt keine Spur, außer wenn sein Absender die Datensätze ' +
-      'nummeriert. Mit dem Header {header} erscheinen verlorene Datensätze hier.',
+      'Ob ein Datensatz nie angekommen ist, lässt sich nur feststellen, wenn dein Backend seine Datensätze ' +
+      'nummeriert. Sende den Header {header}, um verlorene Datensätze hier zu sehen.',
     sender: 'Absender',
     numbers: 'Nummern',
     records: 'Datensätze',
-    hour: 'Fällig',
+    hour: 'Erwartet',
   },
 
   releases: {
@@ -93,12 +92,11 @@ export const qualityWordsGerman: QualityWords = {
     without: 'Ohne Version',
     sent: 'Gesendet',
     first: 'Zuerst gesehen',
-    last: 'Zuletzt gesehen',
   },
 
   keys: {
     title: 'API-Schlüssel',
-    about: 'Datensätze kamen auch mit einem anderen als dem aktuellen Schlüssel an.',
+    about: 'Einige Datensätze wurden mit einem anderen als dem aktuellen Schlüssel gesendet.',
     key: 'Schlüssel',
     current: '(aktuell)',
     old: '(alt)',

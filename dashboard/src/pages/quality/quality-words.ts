@@ -1,27 +1,27 @@
 import { createUseWords } from '#words/words-context.ts';
 
 export const qualityWords = {
-  about: 'What became of every record that was sent.',
+  about: 'What happened to each record that your backend sent.',
   period: 'Period',
   days: (days: string) => `${days} days`,
-  since: (time: string) => `Counting began ${time}.`,
+  since: (time: string) => `Counting began on ${time}.`,
 
   empty: {
     title: 'Nothing recorded here yet',
-    about: 'From the next record on, this page shows what became of everything that your backend sends.',
+    about: 'From the next record on, this page shows what happens to everything that your backend sends.',
     action: 'Send records',
     inPeriod: (days: string) => `Nothing was sent in the last ${days} days`,
     inPeriodAbout: 'Choose a longer period, or check whether your backend still sends records.',
   },
 
   verdict: {
-    all: (days: string) => `Everything that was sent in the last ${days} days was counted.`,
+    all: (days: string) => `Everything that arrived in the last ${days} days was counted.`,
     allowed: (days: string) =>
-      `Everything that was sent in the last ${days} days was counted, except what your rules exclude.`,
-    refused: (share: string, sent: string) => `${share} of ${sent} were refused.`,
-    missing: (share: string, sent: string) => `${share} of ${sent} are missing.`,
-    both: (share: string, sent: string) => `${share} of ${sent} were refused or are missing.`,
-    lost: (share: string, sent: string) => `${share} of ${sent} weren’t counted.`,
+      `Everything that arrived in the last ${days} days was counted, except what your rules exclude.`,
+    refused: (share: string, sent: string) => `${sent} sent, ${share} refused.`,
+    missing: (share: string, sent: string) => `${sent} sent, ${share} missing.`,
+    both: (share: string, sent: string) => `${sent} sent, ${share} refused or missing.`,
+    lost: (share: string, sent: string) => `${sent} sent, ${share} not counted.`,
   },
   records: { one: '# record', other: '# records' },
 
@@ -34,12 +34,12 @@ export const qualityWords = {
     repeated: 'Repeated',
   },
   abouts: {
-    accepted: 'Stored, and part of your statistics.',
+    accepted: 'Stored and included in your statistics.',
     refused: 'Answered 400: a field was missing or wrong.',
     missing: 'Numbered by your backend, but never arrived.',
-    excluded: 'Matched a rule of yours. Answered 200, but not stored.',
+    excluded: 'Matched one of your rules. Answered 200, but not stored.',
     overQuota: 'Answered 429: the monthly quota was used up.',
-    repeated: 'Arrived again, and counted only once. Not part of the total.',
+    repeated: 'Arrived again, but counted only once. Not part of the total.',
   },
   unknown: 'Unknown',
   unnumbered: 'Your backend doesn’t number its records.',
@@ -52,7 +52,7 @@ export const qualityWords = {
     choose: 'Day',
     none: 'No records',
     /** By the color of a day. */
-    levels: { 0: 'All counted', 1: 'Up to 1% lost', 2: 'Up to 5% lost', 3: 'More lost' },
+    levels: { 0: 'All counted', 1: 'Up to 1% lost', 2: 'Up to 5% lost', 3: 'Over 5% lost' },
     hours: (timezone: string) => `Records per hour, ${timezone}`,
   },
 
@@ -66,7 +66,7 @@ export const qualityWords = {
     lacking: (release: string, share: string) =>
       `Since release ${release}, ${share} of records lack this field.`,
     wrong: (release: string, share: string) =>
-      `Since release ${release}, ${share} of records have this field wrong.`,
+      `Since release ${release}, this field is wrong in ${share} of records.`,
     ofRelease: (release: string, records: string, sent: string) => `${release}: ${records} of ${sent}`,
     releases: (releases: readonly string[]) => `By release: ${releases.join(', ')}.`,
   },
@@ -75,12 +75,12 @@ export const qualityWords = {
     title: 'Missing records',
     about:
       'These numbers never arrived. Their records were lost on the way, for example because a process ended ' +
-      'before it had sent them, or the network failed for too long. Check what happened at the sender at ' +
-      'that time. If a record still arrives, its number disappears from this list.',
-    none: 'No number is missing.',
+      'before sending them, or because the network was down for too long. Check the sender’s logs for that ' +
+      'time. If a record still arrives, its number disappears from this list.',
+    none: 'No records are missing.',
     unnumbered:
-      'A record that never arrives leaves no trace, unless its sender numbers its records. With the header ' +
-      '{header}, lost records show up here.',
+      'If a record never arrives, you can only tell if your backend numbers its records. Send the header ' +
+      '{header} to see lost records here.',
     sender: 'Sender',
     numbers: 'Numbers',
     records: 'Records',
@@ -91,15 +91,14 @@ export const qualityWords = {
     title: 'Releases',
     none: 'To see which release caused a problem, send your version in the header {header}.',
     release: 'Release',
-    without: 'Without release',
+    without: 'No release',
     sent: 'Sent',
     first: 'First seen',
-    last: 'Last seen',
   },
 
   keys: {
     title: 'API keys',
-    about: 'Records also came in with a key other than the current one.',
+    about: 'Some records were sent with a key other than the current one.',
     key: 'Key',
     current: '(current)',
     old: '(old)',

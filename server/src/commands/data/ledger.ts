@@ -14,8 +14,8 @@ export const ledgerCommand: Command = {
   help:
     'Shows what became of everything that was sent to a website: accepted, refused, excluded, over quota, ' +
     'missing\nand repeated, by day, and why records were refused. A period is a number of days ending today, ' +
-    'such as 30d (the\ndefault, at most 400d), or a range of days such as 2026-03-01..2026-03-31. A running ' +
-    'server is at most 5 seconds\nahead. docs/reliability.md explains the numbers.',
+    'such as 30d (the\ndefault, at most 400d), or a range of days such as 2026-03-01..2026-03-31. Records of ' +
+    'the last 5 seconds may not\nbe included yet. docs/reliability.md explains the counts.',
   words: { min: 1, max: 1 },
   flags: { period: { type: 'string', help: 'which days (default: 30d)' } },
   run: (input) =>
@@ -42,10 +42,10 @@ function readPeriod({ flags, clock }: CommandInput, timezone: string) {
 
 /** Writes the ledger as tables for people. */
 export function describeLedger(domain: string, ledger: LedgerAnswer): string {
-  const { from, to, timezone, since, totals } = ledger;
+  const { from, to, timezone, since } = ledger;
   const title = `${domain}, ${from} to ${to} (${timezone})`;
-  if (since === null) return `${title}\nNothing was sent yet.`;
-  const parts = [title, describeTotals(totals), alignColumns([columns, ...dayRows(ledger)])];
+  if (since === null) return `${title}\nNothing has been sent yet.`;
+  const parts = [title, describeTotals(ledger), alignColumns([columns, ...dayRows(ledger)])];
   if (ledger.refusals.length > 0) parts.push(describeRefusals(ledger));
   if (ledger.gaps.length > 0) parts.push(describeGaps(ledger));
   return parts.join('\n\n');
@@ -60,11 +60,14 @@ const dayRows = ({ days, totals }: LedgerAnswer): string[][] => [
   ['all', ...cells(totals)],
 ];
 
-function describeTotals({ sent, refused, missing }: LedgerCounts): string {
+function describeTotals({ totals, numbered }: LedgerAnswer): string {
+  const { sent, refused, overQuota, missing } = totals;
   if (sent === 0) return 'Nothing was sent in this period.';
-  if (refused + missing === 0) return 'Nothing was refused, and nothing is missing.';
-  const share = ((100 * (refused + missing)) / sent).toFixed(1);
-  return `${share} % of ${sent} records were refused or are missing.`;
+  // Only numbered records can be known to be missing.
+  const kinds = numbered === 0 ? 'refused or over quota' : 'refused, over quota or missing';
+  const lost = refused + overQuota + missing;
+  if (lost === 0) return `No records were ${kinds}.`;
+  return `Records ${kinds}: ${lost} of ${sent} (${((100 * lost) / sent).toFixed(1)}%).`;
 }
 
 function describeRefusals({ refusals }: LedgerAnswer): string {
@@ -75,12 +78,12 @@ function describeRefusals({ refusals }: LedgerAnswer): string {
       field ?? 'other reasons',
       expected === null ? '' : `expected ${expected}, got ${got ?? 'something else'}`,
     ]);
-  return `Refused for these reasons:\n${alignColumns(rows)}`;
+  return `Reasons for refusals:\n${alignColumns(rows)}`;
 }
 
 function describeGaps({ gaps }: LedgerAnswer): string {
   const rows = gaps
     .slice(0, listed)
     .map(({ stream, from, to, hour }) => [stream, from === to ? `${from}` : `${from} to ${to}`, hour]);
-  return `Missing numbers, by stream and the hour in which they were due:\n${alignColumns(rows)}`;
+  return `Missing numbers, by stream and the hour they were due:\n${alignColumns(rows)}`;
 }

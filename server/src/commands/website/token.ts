@@ -82,9 +82,9 @@ export const tokenCommands: Record<string, Command> = {
   'token add': {
     usage: 'token add WEBSITE [--name NAME]',
     help:
-      'Creates a token that can read the statistics of one website, and prints it. ' +
-      'It cannot be shown again.\n' +
-      'WEBSITE is an id or a domain. The name says what the token is for; ' +
+      'Creates a token that can read the statistics and the ledger of one website, and prints it.\n' +
+      'It cannot be shown again. WEBSITE is an id or a domain.\n' +
+      'The name says what the token is for; ' +
       `it can have up to ${maxNameLength} characters.`,
     words: { min: 1, max: 1 },
     flags: { name: { type: 'string', help: `what the token is for (default: ${defaultName})` } },

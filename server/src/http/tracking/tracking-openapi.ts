@@ -119,7 +119,7 @@ const release = {
   name: 'Trackside-Release',
   in: 'header',
   required: false,
-  description: 'The release of your software, so that the ledger can tell since when something goes wrong.',
+  description: 'The release of your software, so that the ledger can show which one a problem came with.',
   schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[ -~]+$' },
 };
 
