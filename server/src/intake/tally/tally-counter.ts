@@ -51,12 +51,7 @@ export class TallyCounter {
     const ranges = (row.numbers[known] ?? []) as Range[];
     addNumber(ranges, sequence.number);
     row.numbers[known] = ranges;
-    const { left, settled } = settleLowest(row.numbers);
-    row.numbers = left;
-    for (const [outcome, records] of settled) {
-      this.#add({ ...place, outcome, isNumbered: false, records });
-      row.arrivals -= records;
-    }
+    this.#settle(row);
   }
 
   /** Adds what was counted elsewhere. */
@@ -67,6 +62,7 @@ export class TallyCounter {
       const own = this.#numbersOf(of);
       own.arrivals += arrivals;
       own.numbers = uniteNumbers(own.numbers, seen);
+      this.#settle(own);
     }
   }
 
@@ -103,6 +99,17 @@ export class TallyCounter {
     const known = this.#refusals.get(name);
     if (known === undefined) this.#refusals.set(name, refusal);
     else known.records += records;
+  }
+
+  /** Keeps a row small, however many gaps its numbers have. */
+  #settle(row: TallyNumbers): void {
+    const { websiteId, hour, key, release } = row;
+    const { left, settled } = settleLowest(row.numbers);
+    row.numbers = left;
+    for (const [outcome, records] of settled) {
+      this.#add({ websiteId, hour, key, release, outcome, isNumbered: false, records });
+      row.arrivals -= records;
+    }
   }
 
   #numbersOf(of: TallyPlace & { stream: string }): TallyNumbers {

@@ -67,7 +67,7 @@ function addNumbers(tally: WebsiteTally, nowMs: number): { counts: Count[]; gaps
   const gaps: Gap[] = [];
   for (const { stream, foldedTo, rows } of tally.streams) {
     const account = accountStream(rows, foldedTo);
-    counts.push(...account.counts.map((count) => ({ ...count, isNumbered: true })));
+    for (const count of account.counts) counts.push({ ...count, isNumbered: true });
     for (const { key, release, ...gap } of account.gaps) {
       if (gap.hour + hourMs + lateMs > nowMs) continue;
       const { hour, records } = gap;
