@@ -16,6 +16,12 @@ export function uniteNumbers(one: SeenNumbers, other: SeenNumbers): SeenNumbers 
   return united;
 }
 
+export function highestOf(numbers: SeenNumbers): number {
+  let highest = 0;
+  for (const kind of kinds) highest = Math.max(highest, numbers[kind]?.at(-1)?.[1] ?? 0);
+  return highest;
+}
+
 /**
  * Settles the lower numbers if they are in too many pieces: those that arrived are counted, and those between
  * them are given up. Returns what is left, and what is to be counted.

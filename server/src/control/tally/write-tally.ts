@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { cut, sizeOf } from './number-ranges.ts';
-import { settleLowest, uniteNumbers } from './seen-numbers.ts';
+import { highestOf, settleLowest, uniteNumbers } from './seen-numbers.ts';
 import { outcomesOfNumbers, type TallyCount, type TallyNumbers, type TallyRows } from './tally-rows.ts';
 
 /** What a node adds to its tally, in the transaction of a checkpoint. */
@@ -107,26 +107,32 @@ async function writeNumbers(
     above[outcome] = cut(ranges, foldedTo + 1, Number.MAX_SAFE_INTEGER);
   }
   if (numbers.settled !== undefined) above.settled = numbers.settled;
-  const row = { website_id: websiteId, stream, hour, node, key, release };
+  const row = { website_id: websiteId, stream, hour, node };
   const known = await trx
     .selectFrom('tally_streams')
-    .select(['arrivals', 'numbers'])
+    .select(['key', 'release', 'arrivals', 'numbers'])
     .where((eb) => eb.and(row))
     .executeTakeFirst();
-  const united = uniteNumbers(known === undefined ? {} : JSON.parse(known.numbers), above);
+  const knownNumbers = known === undefined ? {} : JSON.parse(known.numbers);
+  const ofHighest =
+    known === undefined || highestOf(above) > highestOf(knownNumbers) ? { key, release } : known;
+  const united = uniteNumbers(knownNumbers, above);
   const { left: kept, settled } = settleLowest(united);
   left += known?.arrivals ?? 0;
   for (const [outcome, records] of settled) {
     count(outcome, records);
     left -= records;
   }
-  const values = { arrivals: left, numbers: JSON.stringify(kept) };
+  const values = {
+    key: ofHighest.key,
+    release: ofHighest.release,
+    arrivals: left,
+    numbers: JSON.stringify(kept),
+  };
   await trx
     .insertInto('tally_streams')
     .values({ ...row, ...values })
-    .onConflict((conflict) =>
-      conflict.columns(['website_id', 'stream', 'hour', 'node', 'key', 'release']).doUpdateSet(values),
-    )
+    .onConflict((conflict) => conflict.columns(['website_id', 'stream', 'hour', 'node']).doUpdateSet(values))
     .execute();
   return plain;
 }

@@ -1,5 +1,5 @@
 import { addNumber, type Range } from '../../control/tally/number-ranges.ts';
-import { settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
+import { highestOf, settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
 import type {
   Outcome,
   RefusedShape,
@@ -44,7 +44,7 @@ export class TallyCounter {
       this.#add({ ...place, outcome, isNumbered: false, records: 1 });
       return;
     }
-    const row = this.#numbersOf({ ...place, stream: sequence.stream });
+    const row = this.#numbersOf({ ...place, stream: sequence.stream }, sequence.number);
     row.arrivals += 1;
     // A repeat is of an accepted record.
     const known = outcome === 'repeated' ? 'accepted' : outcome;
@@ -59,7 +59,7 @@ export class TallyCounter {
     for (const count of counts) this.#add({ ...count });
     for (const refusal of refusals) this.#addRefusal({ ...refusal });
     for (const { arrivals, numbers: seen, ...of } of numbers) {
-      const own = this.#numbersOf(of);
+      const own = this.#numbersOf(of, highestOf(seen));
       own.arrivals += arrivals;
       own.numbers = uniteNumbers(own.numbers, seen);
       this.#settle(own);
@@ -112,11 +112,18 @@ export class TallyCounter {
     }
   }
 
-  #numbersOf(of: TallyPlace & { stream: string }): TallyNumbers {
+  /** Returns the row of a stream, to which numbers up to the highest one are about to be added. */
+  #numbersOf(of: TallyPlace & { stream: string }, highest: number): TallyNumbers {
     const { websiteId, hour, key, release, stream } = of;
-    const name = `${websiteId} ${hour} ${key} ${stream} ${release}`;
+    const name = `${websiteId} ${hour} ${stream}`;
     const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (highest > highestOf(known.numbers)) {
+        known.key = key;
+        known.release = release;
+      }
+      return known;
+    }
     const created: TallyNumbers = { ...of, arrivals: 0, numbers: {} };
     this.#numbers.set(name, created);
     return created;
