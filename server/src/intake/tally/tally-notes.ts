@@ -23,7 +23,7 @@ export function readRecordNote(note: string): RecordNote {
 }
 
 /** So many verdicts stay far below the largest frame, whatever they say. */
-const maxVerdictsPerNote = 1000;
+const maxVerdictsPerNote = 500;
 
 /** Writes the verdicts of a group as counts, so that a flood of refusals takes few bytes. */
 export function writeVerdictNotes(verdicts: readonly NotedVerdict[]): string[] {
