@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { accountStream } from './account-stream.ts';
 import type { TallyCount } from './tally-rows.ts';
-import { addCounts, readFoldedTo } from './write-tally.ts';
+import { readFoldedTo } from './write-numbers.ts';
+import { addCounts } from './write-tally.ts';
 
 /** Counts that were made of the rows of all nodes. */
 const ofAllNodes = '';
@@ -27,7 +28,7 @@ export async function foldStream(
     .execute();
   if (!found.some(({ hour }) => hour < beforeHour)) return;
   const rows = found.map((row) => ({ ...row, text: row.numbers, numbers: JSON.parse(row.numbers) }));
-  const account = accountStream(rows, await readFoldedTo(trx, websiteId, stream));
+  const account = accountStream(rows, await readFoldedTo(trx, { websiteId, stream }));
   const missing = account.gaps.map((gap) => ({ ...gap, outcome: 'missing' as const }));
   const counts = [...account.counts, ...missing]
     .filter(({ hour }) => hour < beforeHour)
