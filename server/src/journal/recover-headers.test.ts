@@ -55,7 +55,7 @@ test('removes a segment of whose header a power cut has left only some of the en
 test('a segment without its header begins with its first frame, even if that is only a note', async (t) => {
   const folder = await makeFolder();
   const first = await openTestJournal(t, folder);
-  const [{ firstFrame }] = first.segments() as [{ firstFrame: number }];
+  const { firstFrame } = first.segments()[0]!;
   await new Promise((resolve) => first.appendVerdict({ a: 1 }, resolve));
   await appendEach(first, payloads(2));
   await first.close();

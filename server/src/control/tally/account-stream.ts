@@ -1,4 +1,6 @@
 import { cut, type Range, type Ranges, sizeOf, subtract, unite } from './number-ranges.ts';
+import { highestOf } from './seen-numbers.ts';
+import { takeOnce } from './take-once.ts';
 import { type Outcome, outcomesOfNumbers, type TallyNumbers } from './tally-rows.ts';
 
 /** A row of a stream: the numbers that one node saw in one hour. */
@@ -28,22 +30,21 @@ const longestGap = 1_000_000;
  */
 export function accountStream(rows: readonly StreamRow[], foldedTo: number): StreamAccount {
   const inOrder = rows.toSorted((a, b) => a.hour - b.hour);
+  const numbersOf = ({ numbers }: StreamRow): Range[] =>
+    outcomesOfNumbers.flatMap((outcome) => numbers[outcome] ?? []);
+  const all = inOrder.flatMap(numbersOf);
   const spans: Span[] = [];
   const counts: StreamAccount['counts'] = [];
   const fresh = new Map<StreamRow, Ranges>();
   let highest = foldedTo;
-  let seen: Ranges = [];
-  let settled: Ranges = foldedTo > 0 ? [[1, foldedTo]] : [];
+  const takeUnseen = takeOnce(all);
   for (const row of inOrder) {
     const { hour, key, release, arrivals } = row;
-    const own = unite(...outcomesOfNumbers.map((outcome) => row.numbers[outcome] ?? []));
-    settled = unite(settled, row.numbers.settled ?? []);
-    const first = subtract(own, seen);
+    const first = takeUnseen(unite(numbersOf(row)));
     fresh.set(row, first);
-    seen = unite(seen, own);
     const repeated = arrivals - sizeOf(first);
     if (repeated > 0) counts.push({ hour, key, release, outcome: 'repeated', records: repeated });
-    const to = Math.max(own.at(-1)?.[1] ?? 0, row.numbers.settled?.at(-1)?.[1] ?? 0);
+    const to = highestOf(row.numbers);
     if (to <= highest) continue;
     const last = spans.at(-1);
     // The one with the highest number stands for all numbers of the hour.
@@ -51,19 +52,13 @@ export function accountStream(rows: readonly StreamRow[], foldedTo: number): Str
     else spans.push({ hour, from: highest + 1, to, key, release });
     highest = to;
   }
-  let claimed: Ranges = [];
-  for (const outcome of outcomesOfNumbers) {
-    for (const { key, release, numbers } of inOrder) {
-      const own = subtract(numbers[outcome] ?? [], claimed);
-      if (own.length === 0) continue;
-      claimed = unite(claimed, own);
-      for (const { hour, from, to } of spans) {
-        const records = sizeOf(cut(own, from, to));
-        if (records > 0) counts.push({ hour, key, release, outcome, records });
-      }
-    }
-  }
-  const known = unite(claimed, settled);
+  const takeUncounted = takeOnce(all);
+  for (const outcome of outcomesOfNumbers)
+    for (const { key, release, numbers } of inOrder)
+      for (const [{ hour }, records] of bySpan(takeUncounted(numbers[outcome] ?? []), spans))
+        counts.push({ hour, key, release, outcome, records });
+  const settled = inOrder.flatMap(({ numbers }) => numbers.settled ?? []);
+  const known = unite(all, settled, foldedTo > 0 ? [[1, foldedTo]] : []);
   const gaps = spans.flatMap((span) =>
     subtract([[span.from, span.to]], known)
       .filter(([from, to]) => to - from < longestGap)
@@ -82,4 +77,20 @@ export function accountStream(rows: readonly StreamRow[], foldedTo: number): Str
     },
     highestAt: (hour) => spans.findLast((span) => span.hour <= hour)?.to ?? foldedTo,
   };
+}
+
+/** Counts how many numbers of a set are in each span. */
+function* bySpan(ranges: Ranges, spans: readonly Span[]): Generator<[Span, number]> {
+  let at = 0;
+  let records = 0;
+  for (const [from, to] of ranges)
+    while (at < spans.length && spans[at]!.from <= to) {
+      const span = spans[at]!;
+      records += Math.max(0, Math.min(to, span.to) - Math.max(from, span.from) + 1);
+      if (span.to >= to) break;
+      if (records > 0) yield [span, records];
+      records = 0;
+      at += 1;
+    }
+  if (records > 0) yield [spans[at]!, records];
 }

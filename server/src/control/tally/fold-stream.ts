@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { accountStream } from './account-stream.ts';
 import type { TallyCount } from './tally-rows.ts';
-import { addCounts, readFoldedTo } from './write-tally.ts';
+import { readFoldedTo } from './write-numbers.ts';
+import { addCounts } from './write-tally.ts';
 
 /** Counts that were made of the rows of all nodes. */
 const ofAllNodes = '';
@@ -26,8 +27,8 @@ export async function foldStream(
     .orderBy('node')
     .execute();
   if (!found.some(({ hour }) => hour < beforeHour)) return;
-  const rows = found.map((row) => ({ ...row, numbers: JSON.parse(row.numbers) }));
-  const account = accountStream(rows, await readFoldedTo(trx, websiteId, stream));
+  const rows = found.map((row) => ({ ...row, text: row.numbers, numbers: JSON.parse(row.numbers) }));
+  const account = accountStream(rows, await readFoldedTo(trx, { websiteId, stream }));
   const missing = account.gaps.map((gap) => ({ ...gap, outcome: 'missing' as const }));
   const counts = [...account.counts, ...missing]
     .filter(({ hour }) => hour < beforeHour)
@@ -54,11 +55,13 @@ export async function foldStream(
     .execute();
   for (const row of rows.filter(({ hour }) => hour >= beforeHour)) {
     const { arrivals, numbers } = account.leftOf(row, foldedTo);
-    const { hour, node, key, release } = row;
+    const text = JSON.stringify(numbers);
+    if (text === row.text) continue;
+    const { hour, node } = row;
     await trx
       .updateTable('tally_streams')
-      .set({ arrivals, numbers: JSON.stringify(numbers) })
-      .where((eb) => eb.and({ website_id: websiteId, stream, hour, node, key, release }))
+      .set({ arrivals, numbers: text })
+      .where((eb) => eb.and({ website_id: websiteId, stream, hour, node }))
       .execute();
   }
 }

@@ -1,35 +1,42 @@
 import { cut, type Ranges, sizeOf, subtract, unite } from './number-ranges.ts';
 import { type OutcomeOfNumber, outcomesOfNumbers, type SeenNumbers } from './tally-rows.ts';
 
-/** Beyond this many ranges, the lower half of an hour's numbers is settled. */
+/** Beyond this many ranges, the lower ones of an hour are settled. */
 const maxRanges = 1000;
+const rangesLeft = 500;
+const kinds = [...outcomesOfNumbers, 'settled'] as const;
 
 /** Puts together numbers that arrived in the same hour. */
 export function uniteNumbers(one: SeenNumbers, other: SeenNumbers): SeenNumbers {
   const united: SeenNumbers = {};
-  for (const kind of [...outcomesOfNumbers, 'settled'] as const) {
+  for (const kind of kinds) {
     const ranges = unite(one[kind] ?? [], other[kind] ?? []);
     if (ranges.length > 0) united[kind] = ranges;
   }
   return united;
 }
 
+export function highestOf(numbers: SeenNumbers): number {
+  let highest = 0;
+  for (const kind of kinds) highest = Math.max(highest, numbers[kind]?.at(-1)?.[1] ?? 0);
+  return highest;
+}
+
 /**
- * Settles the lower half of the numbers if they are in too many pieces: those that arrived are counted, and
- * those between them are given up. Returns what is left, and what is to be counted.
+ * Settles the lower numbers if they are in too many pieces: those that arrived are counted, and those between
+ * them are given up. Returns what is left, and what is to be counted.
  */
 export function settleLowest(numbers: SeenNumbers): {
   left: SeenNumbers;
   settled: ReadonlyMap<OutcomeOfNumber, number>;
 } {
   const settled = new Map<OutcomeOfNumber, number>();
-  const pieces = outcomesOfNumbers.reduce((sum, outcome) => sum + (numbers[outcome]?.length ?? 0), 0);
+  const pieces = kinds.reduce((sum, kind) => sum + (numbers[kind]?.length ?? 0), 0);
   if (pieces <= maxRanges) return { left: numbers, settled };
-  const all = outcomesOfNumbers.flatMap((outcome) => numbers[outcome] ?? []);
-  const ends = all.map(([, to]) => to).sort((a, b) => a - b);
-  const upTo = ends[Math.floor(ends.length / 2)]!;
-  const lowest = Math.min(...all.map(([from]) => from));
-  const left: SeenNumbers = { settled: unite(numbers.settled ?? [], [[lowest, upTo]]) };
+  const ends = outcomesOfNumbers.flatMap((outcome) => numbers[outcome] ?? []).map(([, to]) => to);
+  const upTo = ends.sort((a, b) => a - b).at(-rangesLeft - 1) ?? 0;
+  const lowest = Math.min(...kinds.map((kind) => numbers[kind]?.[0]?.[0] ?? Number.MAX_SAFE_INTEGER));
+  const left: SeenNumbers = { settled: [[lowest, Math.max(upTo, numbers.settled?.at(-1)?.[1] ?? 0)]] };
   let claimed: Ranges = [];
   for (const outcome of outcomesOfNumbers) {
     const own = subtract(numbers[outcome] ?? [], claimed);

@@ -31,6 +31,10 @@ export type RefusedShape = { code: number; field: string; expected: string; got:
  */
 export type SeenNumbers = Partial<Record<OutcomeOfNumber | 'settled', Ranges>>;
 
+/**
+ * What one node saw of a stream in an hour. A stream is of one process, so it has one key and one release. If it
+ * comes with several, those of its highest number stand for the hour.
+ */
 export type TallyNumbers = TallyPlace & {
   stream: string;
   /** How many records with a number arrived, whether or not others had the same number. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
-import { cut, sizeOf } from './number-ranges.ts';
-import { settleLowest, uniteNumbers } from './seen-numbers.ts';
-import { outcomesOfNumbers, type TallyCount, type TallyNumbers, type TallyRows } from './tally-rows.ts';
+import { inParts } from './in-parts.ts';
+import type { TallyCount, TallyRows } from './tally-rows.ts';
+import { writeNumbers } from './write-numbers.ts';
 
 /** What a node adds to its tally, in the transaction of a checkpoint. */
 export type TallyCheckpoint = {
@@ -12,9 +12,6 @@ export type TallyCheckpoint = {
   /** The keys that records without a note have come with, from this place of the journal on. */
   keys: readonly { websiteId: number; key: string }[];
 };
-
-/** Well below the maximum number of parameters in a statement. */
-const maxRowsPerStatement = 500;
 
 /** Adds what was counted since the last checkpoint of the node. */
 export async function writeTally(
@@ -34,10 +31,8 @@ export async function writeTally(
     .values({ node, number })
     .onConflict((conflict) => conflict.column('node').doUpdateSet({ number }))
     .execute();
-  const counts = [...rows.counts];
-  for (const one of rows.numbers) counts.push(...(await writeNumbers(trx, node, one)));
-  await addCounts(trx, node, counts);
-  for (const part of parts(rows.refusals))
+  await addCounts(trx, node, rows.counts.concat(await writeNumbers(trx, node, rows.numbers)));
+  for (const part of inParts(rows.refusals))
     await trx
       .insertInto('tally_refusals')
       .values(part.map(({ websiteId, ...row }) => ({ ...row, website_id: websiteId, node })))
@@ -47,11 +42,13 @@ export async function writeTally(
           .doUpdateSet((eb) => ({ records: eb('tally_refusals.records', '+', eb.ref('excluded.records')) })),
       )
       .execute();
-  for (const { websiteId, key } of keys)
+  for (const part of inParts(keys))
     await trx
       .insertInto('tally_keys')
-      .values({ website_id: websiteId, node, key })
-      .onConflict((conflict) => conflict.columns(['website_id', 'node']).doUpdateSet({ key }))
+      .values(part.map(({ websiteId, key }) => ({ website_id: websiteId, node, key })))
+      .onConflict((conflict) =>
+        conflict.columns(['website_id', 'node']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
+      )
       .execute();
 }
 
@@ -61,7 +58,7 @@ export async function addCounts(
   node: string,
   counts: readonly TallyCount[],
 ): Promise<void> {
-  for (const part of parts(counts.filter(({ records }) => records > 0))) {
+  for (const part of inParts(counts.filter(({ records }) => records > 0))) {
     const values = new Map<string, Tables['tallies']>();
     for (const { websiteId, hour, key, release, outcome, isNumbered, records } of part) {
       const name = JSON.stringify([websiteId, hour, key, release, outcome, isNumbered]);
@@ -83,66 +80,4 @@ export async function addCounts(
       )
       .execute();
   }
-}
-
-/** Adds the numbers of an hour to those that are known, and returns what counts without its number. */
-async function writeNumbers(
-  trx: Kysely<Tables>,
-  node: string,
-  { stream, arrivals, numbers, ...place }: TallyNumbers,
-): Promise<TallyCount[]> {
-  const { websiteId, hour, key, release } = place;
-  const foldedTo = await readFoldedTo(trx, websiteId, stream);
-  const plain: TallyCount[] = [];
-  const count = (outcome: TallyCount['outcome'], records: number) =>
-    plain.push({ ...place, outcome, isNumbered: false, records });
-  const above: TallyNumbers['numbers'] = {};
-  let left = arrivals;
-  for (const outcome of outcomesOfNumbers) {
-    const ranges = numbers[outcome] ?? [];
-    // Their hours are counted for good.
-    const late = sizeOf(cut(ranges, 0, foldedTo));
-    count(outcome, late);
-    left -= late;
-    above[outcome] = cut(ranges, foldedTo + 1, Number.MAX_SAFE_INTEGER);
-  }
-  if (numbers.settled !== undefined) above.settled = numbers.settled;
-  const row = { website_id: websiteId, stream, hour, node, key, release };
-  const known = await trx
-    .selectFrom('tally_streams')
-    .select(['arrivals', 'numbers'])
-    .where((eb) => eb.and(row))
-    .executeTakeFirst();
-  const united = uniteNumbers(known === undefined ? {} : JSON.parse(known.numbers), above);
-  const { left: kept, settled } = settleLowest(united);
-  left += known?.arrivals ?? 0;
-  for (const [outcome, records] of settled) {
-    count(outcome, records);
-    left -= records;
-  }
-  const values = { arrivals: left, numbers: JSON.stringify(kept) };
-  await trx
-    .insertInto('tally_streams')
-    .values({ ...row, ...values })
-    .onConflict((conflict) =>
-      conflict.columns(['website_id', 'stream', 'hour', 'node', 'key', 'release']).doUpdateSet(values),
-    )
-    .execute();
-  return plain;
-}
-
-/** The highest number of a stream whose hour is counted for good. */
-export async function readFoldedTo(trx: Kysely<Tables>, websiteId: number, stream: string): Promise<number> {
-  const end = await trx
-    .selectFrom('tally_stream_ends')
-    .select('folded_to')
-    .where('website_id', '=', websiteId)
-    .where('stream', '=', stream)
-    .executeTakeFirst();
-  return end?.folded_to ?? 0;
-}
-
-function* parts<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += maxRowsPerStatement)
-    yield rows.slice(start, start + maxRowsPerStatement);
 }

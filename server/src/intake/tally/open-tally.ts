@@ -4,6 +4,7 @@ import {
   hourOf,
   type Outcome,
   type RefusedShape,
+  type TallyNumbers,
   type TallyRows,
 } from '../../control/tally/tally-rows.ts';
 import type { TallyCheckpoint } from '../../control/tally/write-tally.ts';
@@ -18,7 +19,7 @@ import { createMainKeys } from './main-keys.ts';
 import type { Sequence } from './sequence.ts';
 import { createTallyBounds } from './tally-bounds.ts';
 import { type Arrival, TallyCounter } from './tally-counter.ts';
-import { readRecordNote, readVerdictNote, writeRecordNote } from './tally-notes.ts';
+import { readRecordNote, readVerdictNote, withoutNumbers, writeRecordNote } from './tally-notes.ts';
 
 /** Who has sent a record, and what they say about it. */
 export type Sender = {
@@ -108,13 +109,20 @@ export async function openTally(options: {
   }
 
   function withinBounds({ counts, refusals, numbers }: TallyRows): TallyRows {
+    const isFollowed = ({ websiteId, stream, hour }: TallyNumbers) => bounds.follows(websiteId, stream, hour);
+    const { followed = [], others = [] } = Object.groupBy(numbers, (row) =>
+      isFollowed(row) ? 'followed' : 'others',
+    );
     return {
-      counts: counts.map((row) => ({ ...row, release: bounds.releaseOf(row) })),
+      counts: [...counts, ...others.flatMap(withoutNumbers)].map((row) => ({
+        ...row,
+        release: bounds.releaseOf(row),
+      })),
       refusals: refusals.map((row) => {
         const release = bounds.releaseOf(row);
         return { ...row, release, ...bounds.shapeOf({ ...row, release }, row) };
       }),
-      numbers: numbers.map((row) => ({ ...row, release: bounds.releaseOf(row) })),
+      numbers: followed.map((row) => ({ ...row, release: bounds.releaseOf(row) })),
     };
   }
 

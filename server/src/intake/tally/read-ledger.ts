@@ -38,5 +38,5 @@ export async function readLedger(
   // A day more at each end, because the days of the website begin earlier or later.
   const tally = await control.tallies.read(id, Date.parse(from) - dayMs, Date.parse(to) + 2 * dayMs);
   const keys = await control.websites.keyNames(id);
-  return toLedger({ tally, keys, timezone, from, to, nowMs: clock.now() });
+  return await toLedger({ tally, keys, timezone, from, to, nowMs: clock.now() });
 }

@@ -1,5 +1,5 @@
 import { addNumber, type Range } from '../../control/tally/number-ranges.ts';
-import { settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
+import { highestOf, settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
 import type {
   Outcome,
   RefusedShape,
@@ -44,19 +44,14 @@ export class TallyCounter {
       this.#add({ ...place, outcome, isNumbered: false, records: 1 });
       return;
     }
-    const row = this.#numbersOf({ ...place, stream: sequence.stream });
+    const row = this.#numbersOf({ ...place, stream: sequence.stream }, sequence.number);
     row.arrivals += 1;
     // A repeat is of an accepted record.
     const known = outcome === 'repeated' ? 'accepted' : outcome;
     const ranges = (row.numbers[known] ?? []) as Range[];
     addNumber(ranges, sequence.number);
     row.numbers[known] = ranges;
-    const { left, settled } = settleLowest(row.numbers);
-    row.numbers = left;
-    for (const [outcome, records] of settled) {
-      this.#add({ ...place, outcome, isNumbered: false, records });
-      row.arrivals -= records;
-    }
+    this.#settle(row);
   }
 
   /** Adds what was counted elsewhere. */
@@ -64,9 +59,10 @@ export class TallyCounter {
     for (const count of counts) this.#add({ ...count });
     for (const refusal of refusals) this.#addRefusal({ ...refusal });
     for (const { arrivals, numbers: seen, ...of } of numbers) {
-      const own = this.#numbersOf(of);
+      const own = this.#numbersOf(of, highestOf(seen));
       own.arrivals += arrivals;
       own.numbers = uniteNumbers(own.numbers, seen);
+      this.#settle(own);
     }
   }
 
@@ -105,11 +101,29 @@ export class TallyCounter {
     else known.records += records;
   }
 
-  #numbersOf(of: TallyPlace & { stream: string }): TallyNumbers {
+  /** Keeps a row small, however many gaps its numbers have. */
+  #settle(row: TallyNumbers): void {
+    const { websiteId, hour, key, release } = row;
+    const { left, settled } = settleLowest(row.numbers);
+    row.numbers = left;
+    for (const [outcome, records] of settled) {
+      this.#add({ websiteId, hour, key, release, outcome, isNumbered: false, records });
+      row.arrivals -= records;
+    }
+  }
+
+  /** Returns the row of a stream, to which numbers up to the highest one are about to be added. */
+  #numbersOf(of: TallyPlace & { stream: string }, highest: number): TallyNumbers {
     const { websiteId, hour, key, release, stream } = of;
-    const name = `${websiteId} ${hour} ${key} ${stream} ${release}`;
+    const name = `${websiteId} ${hour} ${stream}`;
     const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      if (highest > highestOf(known.numbers)) {
+        known.key = key;
+        known.release = release;
+      }
+      return known;
+    }
     const created: TallyNumbers = { ...of, arrivals: 0, numbers: {} };
     this.#numbers.set(name, created);
     return created;

@@ -1,4 +1,5 @@
-import type { TallyRows } from '../../control/tally/tally-rows.ts';
+import { sizeOf } from '../../control/tally/number-ranges.ts';
+import type { Outcome, TallyCount, TallyNumbers, TallyRows } from '../../control/tally/tally-rows.ts';
 import type { NotedVerdict } from '../../journal/waiting-group.ts';
 import { type Arrival, TallyCounter } from './tally-counter.ts';
 
@@ -22,7 +23,7 @@ export function readRecordNote(note: string): RecordNote {
 }
 
 /** So many verdicts stay far below the largest frame, whatever they say. */
-const maxVerdictsPerNote = 1000;
+const maxVerdictsPerNote = 500;
 
 /** Writes the verdicts of a group as counts, so that a flood of refusals takes few bytes. */
 export function writeVerdictNotes(verdicts: readonly NotedVerdict[]): string[] {
@@ -37,4 +38,15 @@ export function writeVerdictNotes(verdicts: readonly NotedVerdict[]): string[] {
 
 export function readVerdictNote(note: string): TallyRows {
   return JSON.parse(note)[1];
+}
+
+/** Counts the verdicts of a stream as if they had no numbers. */
+export function withoutNumbers({ stream, arrivals, numbers, ...place }: TallyNumbers): TallyCount[] {
+  const count = (outcome: Outcome, records: number) => ({ ...place, outcome, isNumbered: false, records });
+  const counts = (['excluded', 'refused', 'over_quota'] as const).map((outcome) =>
+    count(outcome, sizeOf(numbers[outcome] ?? [])),
+  );
+  // The others are repeats: a record that is accepted has a frame of its own.
+  const repeated = counts.reduce((left, { records }) => left - records, arrivals);
+  return [...counts, count('repeated', repeated)].filter(({ records }) => records > 0);
 }

@@ -198,3 +198,32 @@ test('tells apart so many releases, reasons and streams, and no more', async (t)
   assert.equal(refusals.find(({ field }) => field === '')?.records, 2);
   assert.equal(streams.length, 1000);
 });
+
+test('a stream has one row for an hour, with the release of its highest number', async (t) => {
+  const { accept, note, restart, node, control } = await start(t);
+  const sender = (number: number, release: string) =>
+    senderOf(website(), { release, sequence: { stream: 'web-1', number, text: `web-1.${number}` } });
+  for (let number = 1; number <= 9; number += 1) {
+    await accept(sender(number, `r${number}`));
+    await note(sender(number, `x${number}`), { outcome: 'repeated' });
+    if (number === 3) await node().contingent.checkpoint();
+    if (number === 6) await restart();
+  }
+  await node().contingent.checkpoint();
+  const { streams } = await control.tallies.read(1, 0, Number.MAX_SAFE_INTEGER);
+  assert.deepEqual(
+    streams.map(({ rows }) => rows.map(({ release, arrivals, numbers }) => [release, arrivals, numbers])),
+    [[['r9', 18, { accepted: [[1, 9]] }]]],
+  );
+});
+
+test('follows as many streams after a kill as before', async (t) => {
+  const { note, restart, counts, control } = await start(t);
+  const sender = (at: number) => senderOf(website(), { sequence: { stream: `s${at}`, number: 1, text: '' } });
+  await Promise.all(Array.from({ length: 1005 }, (_, at) => note(sender(at), { outcome: 'excluded' })));
+  await note(sender(1005), { outcome: 'repeated' });
+  await restart();
+  assert.deepEqual(await counts(), ['9 0123abcd excluded 5', '9 0123abcd repeated 1']);
+  const { streams } = await control.tallies.read(1, 0, Number.MAX_SAFE_INTEGER);
+  assert.equal(streams.length, 1000);
+});

@@ -23,7 +23,7 @@ const asked = {
   nowMs: at('2026-03-20T00:00'),
 };
 
-test('days are those of the website, and an hour belongs to the day on which it begins', () => {
+test('days are those of the website, and an hour belongs to the day on which it begins', async () => {
   const counts = [
     count('2026-03-09T22:00', 'accepted', 1),
     count('2026-03-09T23:00', 'accepted', 2),
@@ -31,7 +31,7 @@ test('days are those of the website, and an hour belongs to the day on which it 
     count('2026-03-10T23:00', 'over_quota', 8),
     count('2026-03-11T23:00', 'accepted', 16),
   ];
-  const { days, hours, totals } = toLedger({ ...asked, tally: { ...nothing, counts } });
+  const { days, hours, totals } = await toLedger({ ...asked, tally: { ...nothing, counts } });
   assert.deepEqual(
     days.map(({ day, sent }) => [day, sent]),
     [
@@ -41,11 +41,11 @@ test('days are those of the website, and an hour belongs to the day on which it 
   );
   assert.equal(totals.sent, 14);
   assert.equal(hours[0]?.hour, '2026-03-09T23:00:00.000Z');
-  const long = toLedger({ ...asked, from: '2026-03-01', tally: { ...nothing, counts } });
+  const long = await toLedger({ ...asked, from: '2026-03-01', tally: { ...nothing, counts } });
   assert.deepEqual(long.hours, []);
 });
 
-test('names the keys that still work, the current one first', () => {
+test('names the keys that still work, the current one first', async () => {
   const counts = [
     { ...count('2026-03-10T10:00', 'accepted', 9), key: 'old' },
     { ...count('2026-03-10T10:00', 'accepted', 5), key: 'gone' },
@@ -55,7 +55,7 @@ test('names the keys that still work, the current one first', () => {
     { id: 'old', masked: 'a…b', isCurrent: false },
     { id: 'now', masked: 'c…d', isCurrent: true },
   ];
-  const ledger = toLedger({ ...asked, keys, tally: { ...nothing, counts } });
+  const ledger = await toLedger({ ...asked, keys, tally: { ...nothing, counts } });
   assert.deepEqual(
     ledger.keys.map(({ id, masked, isCurrent }) => [id, masked, isCurrent]),
     [
@@ -66,7 +66,7 @@ test('names the keys that still work, the current one first', () => {
   );
 });
 
-test('a reason without a field is one that nothing more is known of', () => {
+test('a reason without a field is one that nothing more is known of', async () => {
   const refusal = {
     ...place,
     hour: at('2026-03-10T10:00'),
@@ -76,7 +76,8 @@ test('a reason without a field is one that nothing more is known of', () => {
     got: '',
     records: 3,
   };
-  const [found] = toLedger({ ...asked, tally: { ...nothing, refusals: [refusal] } }).refusals;
+  const { refusals } = await toLedger({ ...asked, tally: { ...nothing, refusals: [refusal] } });
+  const [found] = refusals;
   assert.deepEqual([found?.field, found?.expected, found?.got, found?.records], [null, null, null, 3]);
 });
 
@@ -95,4 +96,21 @@ test('reads the days of a question, and says what is wrong with them', () => {
     assert.ok('fault' in found);
     assert.match(found.fault, says);
   }
+});
+
+test('lets others have the thread while many streams are read', async () => {
+  const numbers = { accepted: Array.from({ length: 1000 }, (_, at) => [2 * at + 1, 2 * at + 1] as const) };
+  const row = { key: 'k', release: '', hour: at('2026-03-10T10:00'), arrivals: 1000, numbers };
+  const streams = Array.from({ length: 200 }, (_, stream) => ({
+    stream: `s${stream}`,
+    foldedTo: 0,
+    rows: [row],
+  }));
+  let isReady = false;
+  const ledger = toLedger({ ...asked, tally: { ...nothing, streams } }).finally(() => {
+    isReady = true;
+  });
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  assert.ok(!isReady);
+  assert.equal((await ledger).totals.accepted, 200_000);
 });

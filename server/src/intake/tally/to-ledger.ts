@@ -2,6 +2,7 @@ import type { LedgerAnswer, LedgerCounts, LedgerRefusal } from '@trackside/contr
 import { maxLedgerDaysWithHours } from '@trackside/contract/app/limits.ts';
 import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { inSlices } from '../../concurrency/in-slices.ts';
 import { accountStream } from '../../control/tally/account-stream.ts';
 import type { WebsiteTally } from '../../control/tally/tallies.ts';
 import { hourMs, type TallyCount, type TallyRefusal } from '../../control/tally/tally-rows.ts';
@@ -27,7 +28,8 @@ const lateMs = hourMs;
 const newestFirst = (a: number, b: number) => b - a;
 
 /** Makes the answer of what was counted. An hour belongs to the day on which it begins. */
-export function toLedger({ tally, keys, timezone, from, to, nowMs }: Options): LedgerAnswer {
+export async function toLedger(options: Options): Promise<LedgerAnswer> {
+  const { tally, keys, timezone, from, to, nowMs } = options;
   const localTime = createLocalTime(timezone);
   const days = new Map<number, string>();
   const dayOf = (hour: number): string => {
@@ -36,7 +38,7 @@ export function toLedger({ tally, keys, timezone, from, to, nowMs }: Options): L
     return known;
   };
   const isAsked = ({ hour }: { hour: number }) => dayOf(hour) >= from && dayOf(hour) <= to;
-  const { counts: all, gaps: allGaps } = addNumbers(tally, nowMs);
+  const { counts: all, gaps: allGaps } = await inSlices(addNumbers(tally, nowMs));
   const counts = all.filter(isAsked);
   const gaps = allGaps.filter(isAsked).sort((a, b) => newestFirst(a.hour, b.hour) || newestFirst(a.to, b.to));
   const hasHours = daysBetween(from, to) < maxLedgerDaysWithHours;
@@ -62,12 +64,13 @@ export function toLedger({ tally, keys, timezone, from, to, nowMs }: Options): L
 }
 
 /** Completes the plain counts with those of numbers that aren't counted for good yet. */
-function addNumbers(tally: WebsiteTally, nowMs: number): { counts: Count[]; gaps: Gap[] } {
+function* addNumbers(tally: WebsiteTally, nowMs: number): Generator<void, { counts: Count[]; gaps: Gap[] }> {
   const counts: Count[] = [...tally.counts];
   const gaps: Gap[] = [];
   for (const { stream, foldedTo, rows } of tally.streams) {
+    yield;
     const account = accountStream(rows, foldedTo);
-    counts.push(...account.counts.map((count) => ({ ...count, isNumbered: true })));
+    for (const count of account.counts) counts.push({ ...count, isNumbered: true });
     for (const { key, release, ...gap } of account.gaps) {
       if (gap.hour + hourMs + lateMs > nowMs) continue;
       const { hour, records } = gap;

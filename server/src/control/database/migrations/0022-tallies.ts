@@ -33,7 +33,7 @@ export const tallies: Migration = {
     await create('tally_streams', {
       texts: [...who, 'stream', 'numbers'],
       numbers: ['website_id', 'hour', 'arrivals'],
-      key: ['website_id', 'stream', 'hour', ...who],
+      key: ['website_id', 'stream', 'hour', 'node'],
     });
     await create('tally_stream_ends', {
       texts: ['stream'],
