@@ -12,7 +12,7 @@ import { createHttpServer } from '../http/server/create-server.ts';
 import { createTracking } from '../http/tracking/create-tracking.ts';
 import { createForward } from '../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
-import { readLedger } from '../intake/tally/read-ledger.ts';
+import { createLedgerReader } from '../intake/tally/create-ledger-reader.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { keepData } from '../removal/start-removals.ts';
 import { describeAway } from './cluster/describe-away.ts';
@@ -244,10 +244,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     contingent: { usage: all.usage(contingent) },
     keyUse,
     recent: (websiteId) => all.recent(recent, websiteId),
-    ledger: async (website, days) => {
-      await all.checkpointThere(contingent);
-      return await readLedger(control, website, days, clock);
-    },
+    ledger: createLedgerReader({ control, checkpoint: () => all.checkpointThere(contingent), clock }),
     data,
     live,
     tracking,

@@ -59,7 +59,11 @@ function createDriver({ pool, toError }: { pool: Pool; toError: (error: unknown)
      * for SQLite's only writer is right here too, without having to think about rows that are read first and
      * written later.
      */
-    async beginTransaction(connection) {
+    async beginTransaction(connection, { accessMode }) {
+      if (accessMode === 'read only') {
+        await run(connection, 'begin isolation level repeatable read read only');
+        return;
+      }
       try {
         await run(
           connection,

@@ -44,7 +44,8 @@ function createDriver(open: () => Promise<SqliteThread>): Driver {
     },
     // Otherwise a transaction that reads first and then writes would fail if another process has written in
     // between.
-    beginTransaction: (connection) => run(connection, 'begin immediate'),
+    beginTransaction: (connection, { accessMode }) =>
+      run(connection, accessMode === 'read only' ? 'begin' : 'begin immediate'),
     commitTransaction: (connection) => run(connection, 'commit'),
     rollbackTransaction: (connection) => run(connection, 'rollback'),
     releaseConnection: async () => {},

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { WritableControl } from '../open-control.ts';
 import { openTestControl } from '../test-control.ts';
+import { openTestDatabase } from '../test-database.ts';
 import type { SeenNumbers, TallyCount, TallyRows } from './tally-rows.ts';
 
 const hour = (number: number) => 1_000 * 3_600_000 + number * 3_600_000;
@@ -143,4 +145,15 @@ test('keeps counts for a while, and none of a deleted website', async (t) => {
   await control.deletions.finish(website.id);
   const { counts, streams, since } = await control.tallies.read(1, ...all);
   assert.deepEqual([counts, streams, since], [[], [], undefined]);
+});
+
+test('is read while others write', async (t) => {
+  const { control, folder } = await openTestControl(t);
+  const { db } = await openTestDatabase(t, folder);
+  await write(control, 'a', 1, { counts: [count(1, 1)] });
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('tallies').execute();
+    assert.deepEqual(await countsOf(control), ['1 accepted 1']);
+  });
+  assert.deepEqual(await countsOf(control), []);
 });

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
+import { inSlices } from '../../concurrency/in-slices.ts';
 import type { Database } from '../database/database.ts';
+import { inSnapshot } from '../database/in-snapshot.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Tables } from '../database/tables.ts';
 import type { StreamRow } from './account-stream.ts';
@@ -41,7 +43,7 @@ export const talliesKeptMs = 400 * 24 * hourMs;
 export function createTallies({ db }: Database): Tallies {
   return {
     async ofNode(node) {
-      return await inTransaction(db, async (trx) => {
+      return await inSnapshot(db, async (trx) => {
         const checkpoint = await trx
           .selectFrom('tally_checkpoints')
           .select('number')
@@ -63,13 +65,14 @@ export function createTallies({ db }: Database): Tallies {
     },
 
     async read(websiteId, from, until) {
-      // One transaction, because folding moves numbers from one table to the other.
-      return await inTransaction(db, async (trx) => ({
+      // At one moment, because folding moves numbers from one table to the other.
+      const { rows, ...read } = await inSnapshot(db, async (trx) => ({
         counts: await readCounts(trx, websiteId, from, until),
         refusals: await readRefusals(trx, websiteId, from, until),
-        streams: await readStreams(trx, websiteId),
+        rows: await readStreamRows(trx, websiteId),
         since: await readSince(trx, websiteId),
       }));
+      return { ...read, streams: await inSlices(toStreams(rows)) };
     },
 
     async fold(beforeHour) {
@@ -134,8 +137,8 @@ async function readRefusals(
   return rows.map((row) => ({ ...row, websiteId }));
 }
 
-async function readStreams(trx: Kysely<Tables>, websiteId: number): Promise<TallyStream[]> {
-  const rows = await trx
+async function readStreamRows(trx: Kysely<Tables>, websiteId: number) {
+  return await trx
     .selectFrom('tally_streams')
     .leftJoin('tally_stream_ends', (join) =>
       join
@@ -149,12 +152,20 @@ async function readStreams(trx: Kysely<Tables>, websiteId: number): Promise<Tall
     .orderBy('tally_streams.hour')
     .orderBy('node')
     .execute();
-  const byStream = Map.groupBy(rows, ({ stream }) => stream);
-  return [...byStream].map(([stream, ofStream]) => ({
-    stream,
-    foldedTo: ofStream[0]!.folded_to ?? 0,
-    rows: ofStream.map((row) => ({ ...row, numbers: JSON.parse(row.numbers) })),
-  }));
+}
+
+function* toStreams(rows: Awaited<ReturnType<typeof readStreamRows>>): Generator<void, TallyStream[]> {
+  const streams: TallyStream[] = [];
+  for (const [stream, own] of Map.groupBy(rows, (row) => row.stream)) {
+    yield;
+    const foldedTo = own[0]!.folded_to ?? 0;
+    streams.push({
+      stream,
+      foldedTo,
+      rows: own.map((row) => ({ ...row, numbers: JSON.parse(row.numbers) })),
+    });
+  }
+  return streams;
 }
 
 async function readSince(trx: Kysely<Tables>, websiteId: number): Promise<number | undefined> {

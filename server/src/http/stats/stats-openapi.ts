@@ -179,7 +179,7 @@ export const ledgerPaths = {
       ],
       responses: {
         200: {
-          description: 'The ledger. What other nodes have counted can be 5 seconds old.',
+          description: 'The ledger. Counts can be a second old, those of other nodes 5 seconds.',
           content: json(ref('Ledger')),
         },
         ...faults.refer(400, 401, 503),

@@ -27,7 +27,7 @@ export function websiteLedgerRoutes({ ledger, clock }: Parts) {
       answers: {
         code: 200,
         schema: ledgerShape,
-        description: 'What other nodes have counted can be 5 seconds old.',
+        description: 'Counts can be a second old, those of other nodes 5 seconds.',
       },
       async handle({ website, query }) {
         const days = readLedgerDays(query, website.timezone, clock.now());
