@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
+import { endedEverywhereAt } from '../src/control/privacy/keep-salts.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { addHistory } from './support/add-history.ts';
@@ -64,6 +65,7 @@ async function send(server: ServerProcess, apiKey: string, path: string, clientI
 
 test('a backup of a running server is restored with everything, and without who was erased', async (t) => {
   const { root, serverOn, run, refuse, kill, place } = await openInstallation(t);
+  const beganAt = Date.now();
   const one = serverOn('one');
   await one.start();
   const { id, apiKey } = await run('one', 'website', 'add', 'example.com', '--contingent', '50');
@@ -172,6 +174,10 @@ test('a backup of a running server is restored with everything, and without who 
     const { erasures } = await run('two', 'restore', place);
     assert.equal(erasures, 1);
     assert.match(await refuse('two', 'restore', place), /is not empty/);
+    const database = new DatabaseSync(join(dataFolder(join(root, 'two')).control, 'control.db'));
+    const { oldest } = database.prepare('select min(date) as oldest from salts').get()!;
+    database.close();
+    assert.ok(endedEverywhereAt(`${oldest}`) > beganAt, `${oldest} had another salt`);
     const two = serverOn('two');
     await two.start();
     await waitFor('the person to be gone', async () => !(await viewsOf('two')).has('/person'));

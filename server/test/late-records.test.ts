@@ -218,6 +218,26 @@ test('a person who was erased does not come back with late records', async () =>
   assert.equal(await trackside.countRows(`website_id = ${id}`), 2);
 });
 
+test('what an erased person did before they signed in does not come after the erasure', async () => {
+  const domain = 'late-sign-in.test';
+  const { id, apiKey } = await trackside.addWebsite(domain);
+  const signedIn = (time: string, ClientId: string) =>
+    send(apiKey, recordAt(yesterday, time, '/signed-in', { Identify: { ClientId } }));
+  await signedIn('12:10:00', 'dora');
+  // Two people share the device in the afternoon, so records without a ClientId are nobody's.
+  await signedIn('16:00:00', 'dora');
+  await signedIn('16:10:00', 'emil');
+  await untilStored(id, 3);
+  const { records } = await run('person', 'erase', domain, 'dora', '--yes');
+  assert.equal(records, 2);
+
+  const late = await send(apiKey, recordAt(yesterday, '12:00:00', '/before'));
+  const kept = await send(apiKey, recordAt(yesterday, '16:05:00', '/shared'));
+  await waitFor('a record to be stored', async () => (await stateOf(apiKey, kept)).State === 'stored');
+  await waitFor('a record to be gone', async () => (await stateOf(apiKey, late)).State === 'gone');
+  assert.equal(await trackside.countRows(`website_id = ${id}`), 2);
+});
+
 test('exports say how long a record waited', async () => {
   const domain = 'late-export.test';
   const { id, apiKey } = await trackside.addWebsite(domain);

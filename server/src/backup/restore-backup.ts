@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkSecretKey } from '../control/move/copy-control.ts';
 import { peekControl } from '../control/move/peek-control.ts';
+import { renewSalts } from '../control/move/renew-salts.ts';
 import { restoreErasures } from '../control/move/restore-erasures.ts';
 import { dataFolder } from '../files/data-folder.ts';
 import { writeInstallation } from '../files/installation-file.ts';
@@ -52,10 +53,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await options.withStore((store) => restoreRecords(options, store));
   await restoreJournals(options);
   const known = { ...manifest, place: place.name };
+  const { secretKeyFile, clock, log } = options;
   const erasures = await restoreErasures(
-    { folder: draft, clock: options.clock, log: options.log, place: known },
+    { folder: draft, clock, log, place: known },
     await readErasureNotes(place),
   );
+  await renewSalts({ folder: draft, secretKeyFile, backedUpAt: manifest.startedAt, clock, log });
   await mkdir(folder.control, { recursive: true, mode: 0o700 });
   await rename(join(draft, 'control.db'), join(folder.control, 'control.db'));
   await syncFolder(folder.control);

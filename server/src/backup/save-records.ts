@@ -61,19 +61,21 @@ export function summaryOf(amounts: readonly Amount[]): string {
 async function saveDay(options: SaveOptions, day: string): Promise<{ day: SavedDay; savedRecords: number }> {
   const { store, known, openFrom, isIncluded } = options;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const cells = (await listCells(store, { day, websites: [] })).filter(isIncluded);
+    const all = await listCells(store, { day, websites: [] });
+    const cells = all.filter(isIncluded);
+    const leftOut = all.filter((cell) => !isIncluded(cell));
     const limits = { maxRecords, isClosed: day < openFrom };
     const { kept, groups } = planDay(cells, known.get(day)?.pieces ?? [], limits);
     const pieces: RecordsPiece[] = [];
     for (const group of groups) {
-      const written = await savePieces(options, day, group);
+      const written = await savePieces(options, day, group, leftOut);
       if (written === undefined) break;
       pieces.push(...written);
     }
     const savedRecords = recordsOf(pieces);
     if (savedRecords !== recordsOf(groups.flat())) continue;
-    const all = [...kept, ...pieces].sort((one, other) => (one.path < other.path ? -1 : 1));
-    return { day: { day, summary: summaryOf(cells), pieces: all }, savedRecords };
+    const inOrder = [...kept, ...pieces].sort((one, other) => (one.path < other.path ? -1 : 1));
+    return { day: { day, summary: summaryOf(cells), pieces: inOrder }, savedRecords };
   }
   throw new Error(
     `expected ${day} to stay the same while it is read, but it has changed ${maxAttempts} times`,
@@ -83,28 +85,35 @@ async function saveDay(options: SaveOptions, day: string): Promise<{ day: SavedD
 const recordsOf = (list: readonly { records: number }[]) =>
   list.reduce((sum, { records }) => sum + records, 0);
 
-/** Saves batches as one piece, or as several if they are large. Undefined if they have changed meanwhile. */
+/**
+ * Saves batches as one piece, or as several if they are large. Undefined if they have changed meanwhile. Batches
+ * that are left out can be among them.
+ */
 async function savePieces(
   options: SaveOptions,
   day: string,
   cells: readonly Cell[],
+  leftOut: readonly Cell[],
 ): Promise<RecordsPiece[] | undefined> {
   const { store, place, columns } = options;
   const [{ node, batch: fromBatch }, { batch: toBatch }] = [cells[0]!, cells.at(-1)!];
+  const isBetween = ({ batch }: Cell) => batch > fromBatch && batch < toBatch;
+  const left = leftOut.filter((cell) => cell.node === node && isBetween(cell)).map(({ batch }) => batch);
   const { chunks } = await store.queryBytes({
     query: `
       select ${columns.join(', ')}
       from records
       where day = {day:Date} and node = {node:String} and batch between {from:UInt64} and {to:UInt64}
+        and batch not in {left:Array(UInt64)}
       format JSONCompactEachRow`,
-    params: { day, node, from: fromBatch, to: toBatch },
+    params: { day, node, from: fromBatch, to: toBatch, left: `[${left.join()}]` },
     settings,
   });
   const body = Buffer.concat(chunks);
   if (body.length > maxPieceBytes && cells.length > 1) {
     const middle = Math.ceil(cells.length / 2);
-    const first = await savePieces(options, day, cells.slice(0, middle));
-    const second = first && (await savePieces(options, day, cells.slice(middle)));
+    const first = await savePieces(options, day, cells.slice(0, middle), leftOut);
+    const second = first && (await savePieces(options, day, cells.slice(middle), leftOut));
     return second && [...first, ...second];
   }
   const records = recordsOf(cells);

@@ -22,10 +22,10 @@ export async function insertRows(
 ): Promise<RawInsertSummary> {
   const plain = rows.length < leastStagedBytes ? undefined : await findPlainColumns(session, into);
   if (plain === undefined) return await insertDirectly(session, into, rows, settings);
-  await session.queryAsync(
-    `create or replace temporary table ${staged} (${plain.join(', ')}) engine = Memory`,
-  );
   try {
+    await session.queryAsync(
+      `create or replace temporary table ${staged} (${plain.join(', ')}) engine = Memory`,
+    );
     const summary = await insertDirectly(session, { ...into, table: staged }, rows, settings);
     const columns = into.columns!.join(', ');
     // With one thread, the rows stay one block, and so become one part.

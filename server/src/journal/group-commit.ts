@@ -83,8 +83,8 @@ export class GroupCommit {
 
   /** Appends a verdict. One note says what all verdicts of a group are. */
   appendVerdict(verdict: NotedVerdict, done: Done): void {
-    if (this.#isClosed) {
-      done('journal-closed');
+    if (this.#isClosed || !this.#waiting.hasRoomForVerdict()) {
+      done(this.#isClosed ? 'journal-closed' : 'journal-full');
       return;
     }
     this.#waiting.addVerdict(verdict, done);

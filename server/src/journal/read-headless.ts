@@ -1,6 +1,6 @@
 import { type Disk, localDisk } from '../files/disk.ts';
 import { readPayloadStart } from './payload-start.ts';
-import { readFrames } from './read-frames.ts';
+import { isOnlyNote, readAllFrames } from './read-frames.ts';
 
 /** What the records in a segment reveal about it when its header is gone. */
 export type Headless =
@@ -20,8 +20,10 @@ export async function readHeadless(
   candidates: readonly (readonly string[])[],
   disk: Disk = localDisk,
 ): Promise<Headless> {
-  for await (const { frames } of readFrames(folder, segment, 0, size, disk)) {
-    const first = frames[0];
+  let firstFrame: number | undefined;
+  for await (const { frames } of readAllFrames(folder, segment, 0, size, disk)) {
+    firstFrame ??= frames[0]?.offset;
+    const first = frames.find((frame) => !isOnlyNote(frame));
     if (first === undefined) continue;
     const values: unknown[] = JSON.parse(first.bytes.toString('utf8', first.start, first.end));
     const fitting = new Map(
@@ -32,7 +34,7 @@ export async function readHeadless(
     const [columns] = fitting.values();
     if (columns === undefined || fitting.size > 1) return { kind: 'unknown-columns' };
     const createdAt = Date.parse(`${readPayloadStart(first).receivedAt.replace(' ', 'T')}Z`);
-    return { kind: 'records', columns, createdAt, firstFrame: first.offset };
+    return { kind: 'records', columns, createdAt, firstFrame: firstFrame! };
   }
   return { kind: 'no-records' };
 }

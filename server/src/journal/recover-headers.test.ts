@@ -52,6 +52,20 @@ test('removes a segment of whose header a power cut has left only some of the en
   }
 });
 
+test('a segment without its header begins with its first frame, even if that is only a note', async (t) => {
+  const folder = await makeFolder();
+  const first = await openTestJournal(t, folder);
+  const { firstFrame } = first.segments()[0]!;
+  await new Promise((resolve) => first.appendVerdict({ a: 1 }, resolve));
+  await appendEach(first, payloads(2));
+  await first.close();
+  const bytes = await readFile(segmentPath(folder, 1));
+  await writeFile(segmentPath(folder, 1), bytes.fill(0xff, 0, 20));
+  const again = await openTestJournal(t, folder, { damage: keepDamage() });
+  assert.equal(again.segments()[0]?.firstFrame, firstFrame);
+  assert.deepEqual(await readJournal(again), payloads(2));
+});
+
 test('a flipped bit anywhere in the header of a segment loses none of its records', async (t) => {
   const { folder, path, firstFrame } = await leaveJournal(t, await makeFolder(), payloads(3));
   const whole = await readFile(path);

@@ -24,6 +24,8 @@ export type ToNotes = (verdicts: readonly NotedVerdict[]) => readonly string[];
 const initialBufferBytes = 64 * 1024;
 /** If more than this is waiting, the disk can't keep up. A 503 now is better than unbounded memory. */
 const maxWaitingBytes = 64 * 1024 * 1024;
+/** Verdicts wait as objects. Beyond this, they are answered without waiting for their note. */
+const maxWaitingVerdicts = 50_000;
 /** If a burst made a buffer larger than this, the buffer isn't kept. */
 const maxSpareBytes = 8 * 1024 * 1024;
 
@@ -73,6 +75,10 @@ export class WaitingGroup {
     this.#write(payload, mark, note);
   }
 
+  hasRoomForVerdict(): boolean {
+    return this.#verdicts.length < maxWaitingVerdicts;
+  }
+
   /** Adds a verdict on something that isn't written itself. */
   addVerdict(verdict: NotedVerdict, done: Done): void {
     if (this.size === 0) this.#sinceMs = performance.now();
@@ -83,7 +89,13 @@ export class WaitingGroup {
   /** Adds the notes that say what verdicts the group has. */
   addNotes(toNotes: ToNotes): void {
     if (this.#verdicts.length === 0) return;
-    for (const note of toNotes(this.#verdicts)) this.#write('', undefined, note);
+    for (const note of toNotes(this.#verdicts)) {
+      assert(
+        Buffer.byteLength(note) < maxPayloadBytes,
+        'A note must be readable: no reader takes a longer frame.',
+      );
+      this.#write('', undefined, note);
+    }
     this.#verdicts = [];
   }
 

@@ -192,6 +192,29 @@ test('is verified up to the first batch that was not counted', async (t) => {
   assert.ok(loader.isVerifiedTo(journal.durable()));
 });
 
+test('searches the whole store for batches without rows only once an hour', async (t) => {
+  let passedMs = 0;
+  const clock = { now: Date.now, monotonicMs: () => performance.now() + passedMs };
+  const { store, journal, ledger, append, start } = await open(t, { clock });
+  const counts = t.mock.method(store, 'countBatches').mock;
+  start();
+  const noteAfter = async (ms: number) => {
+    passedMs += ms;
+    const before = ledger.state.lastBatch;
+    await new Promise((resolve) => journal.appendVerdict({ a: 1 }, resolve));
+    await waitFor('a batch without rows', () => ledger.state.lastBatch > before);
+  };
+  await noteAfter(0);
+  const atFirst = counts.callCount();
+  for (let minute = 0; minute < 3; minute += 1) await noteAfter(61_000);
+  assert.equal(counts.callCount(), atFirst);
+  await noteAfter(3_600_000);
+  await waitFor('a search', () => counts.callCount() === atFirst + 1);
+  passedMs += 61_000;
+  await append(payloads(1));
+  await waitFor('a count of the batch with a row', () => counts.callCount() > atFirst + 1);
+});
+
 test('nothing counts as verified until this process has counted this store', async (t) => {
   const { engine, store, reopen, ...first } = await open(t);
   await first.append(payloads(3));

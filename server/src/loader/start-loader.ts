@@ -9,6 +9,7 @@ import type { Comparison, Difference } from './compare-batches.ts';
 import { createCompleteness } from './completeness.ts';
 import { assertVisitorIsFound } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
+import { rowsOf } from './ledger-state.ts';
 import { loadAgain } from './load-again.ts';
 import { loadNextBatch } from './load-next-batch.ts';
 import { createLoadedNews } from './loaded-news.ts';
@@ -24,6 +25,8 @@ export type Loader = ReturnType<typeof startLoader>;
 
 const backOffMs = { first: 250, most: 10_000 };
 const verifyIntervalMs = 60_000;
+/** Batches without rows have no month, so all of the store is searched for rows that shouldn't be there. */
+const verifyEmptyIntervalMs = 60 * 60_000;
 
 /** Brings the journal's records into the store, in batches that are verified by counting their rows. */
 export function startLoader(options: LoaderOptions) {
@@ -162,10 +165,16 @@ export function startLoader(options: LoaderOptions) {
       if (stopping.signal.aborted || !engine.isReady() || engine.generation() !== generation) return;
       if (waitingBytes() < limits.maxBytes / 8) break;
     }
-    if (clock.monotonicMs() - verifiedAtMs > verifyIntervalMs) {
-      verifiedAtMs = clock.monotonicMs();
-      await reconcile(unverified());
-    }
+    await verifyWhenDue();
+  }
+
+  async function verifyWhenDue(): Promise<void> {
+    const sinceMs = clock.monotonicMs() - verifiedAtMs;
+    if (sinceMs <= verifyIntervalMs) return;
+    const suspects = unverified();
+    if (sinceMs <= verifyEmptyIntervalMs && !suspects.some((batch) => rowsOf(batch) > 0)) return;
+    verifiedAtMs = clock.monotonicMs();
+    await reconcile(suspects);
   }
 
   /**

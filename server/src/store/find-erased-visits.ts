@@ -1,4 +1,5 @@
 import type { ErasedVisit } from '../records/erased-visit.ts';
+import { maxLateMs } from '../records/late-limits.ts';
 import { occurredAtSql } from '../records/occurred-at.ts';
 import type { Question } from './create-store-client.ts';
 import { stitchedVisits, visitGapMs } from './stitched-visits.ts';
@@ -16,8 +17,8 @@ const visits = stitchedVisits({
 });
 
 /**
- * Finds the visits of a visitor with a ClientId that have records without one, among the records that
- * happened before a moment.
+ * Finds the visits of a visitor with a ClientId that have records without one, or may still get some that had
+ * to wait, among the records that happened before a moment.
  */
 export async function findErasedVisits(
   asker: Asker,
@@ -29,11 +30,17 @@ export async function findErasedVisits(
         toString(device_id) as deviceId, toUnixTimestamp64Milli(first_at) as firstAt,
         toUnixTimestamp64Milli(last_at) as lastAt
       from (${visits.select(`
-        device_id, visitor_id, visit[1].1 as first_at, visit[-1].1 as last_at,
+        device_id, visitor_id, is_shared, visit[1].1 as first_at, visit[-1].1 as last_at,
         arrayExists(r -> not r.${visits.member('has_client_id')}, visit) as is_stitched`)})
-      where visitor_id = {visitor:UInt64} and is_stitched
+      where
+        visitor_id = {visitor:UInt64}
+        and (is_stitched or not is_shared and lastAt > {late_from:Int64})
       order by firstAt, deviceId`,
-    params: { visitor: visitorId, received_before: receivedBefore },
+    params: {
+      visitor: visitorId,
+      received_before: receivedBefore,
+      late_from: receivedBefore - maxLateMs - visitGapMs,
+    },
   });
   return rows.map(({ deviceId, firstAt, lastAt }) => ({
     deviceId,

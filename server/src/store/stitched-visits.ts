@@ -6,8 +6,9 @@ export const visitGapMs = 30 * 60 * 1000;
 /** Visits as SQL. */
 export type StitchedVisits = {
   /**
-   * Selects expressions of visits: with their columns `day`, `device_id`, `visitor_id`, `has_client_id` and
-   * `is_single`, and with `visit`, an array of the visit's records in their order.
+   * Selects expressions of visits: with their columns `day`, `device_id`, `visitor_id`, `has_client_id`,
+   * `is_single` and `is_shared` (by several ClientIds), and with `visit`, an array of the visit's records in
+   * their order.
    */
   select(expressions: string): string;
   /** Returns the place of a column in the tuple of a record. The first is when it happened. */
@@ -51,7 +52,7 @@ export function stitchedVisits(options: {
   const ofOneVisitor = (where: string) => `
     select
       day, device_id, ${splitSql} as stretches, arrayJoin(stretches) as visit, visitor_id, has_client_id,
-      not has_client_id and length(stretches) = 1 as is_single
+      not has_client_id and length(stretches) = 1 as is_single, false as is_shared
     from (
       select
         day, device_id, any(records.visitor_id) as visitor_id, any(records.has_client_id) as has_client_id,
@@ -66,7 +67,8 @@ export function stitchedVisits(options: {
       if(length(clients) = 1, clients[1], visit[1].${visitor}) as visitor_id,
       length(clients) = 1 or visit[1].${hasClientId} as has_client_id,
       -- It may be one. There are too few of these to look.
-      false as is_single
+      false as is_single,
+      length(clients) > 1 as is_shared
     from (
       select
         day, device_id, clients,

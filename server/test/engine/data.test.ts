@@ -6,6 +6,7 @@ import { removeWebsite } from '../../src/actions/remove-website.ts';
 import { createFakeClock, openTestControl } from '../../src/control/test-control.ts';
 import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
 import { visitorOfClient } from '../../src/intake/steps/identify.ts';
+import { maxLateMs } from '../../src/records/late-limits.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
 import { times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
@@ -164,7 +165,8 @@ test('exports a person, then erases them with records on their way, and nobody e
 test('exports and erases what a person did before they signed in along with them', async (t) => {
   const { start, control, rowsIn, rowsOf, visitorOf, days, websiteCache } = await open(t, { built: [] });
   const [ann, ben] = [visitorOf(1, 'ann'), visitorOf(1, 'ben')];
-  // Device 900 is Ann's from 10:00 on, and had another visit before. Device 901 is shared.
+  // Device 900 is Ann's from 10:00 on, and had another visit before. Device 901 is shared. On 902, Ann was
+  // signed in from the start, as far as is known.
   const records = [
     ['09:00:00', '900', '900'],
     ['10:00:00', '900', '900'],
@@ -173,6 +175,7 @@ test('exports and erases what a person did before they signed in along with them
     ['10:00:00', '901', '901'],
     ['10:05:00', '901', ann],
     ['10:10:00', '901', ben],
+    ['11:00:00', '902', ann],
   ];
   await store.query({
     query: `
@@ -193,7 +196,15 @@ test('exports and erases what a person did before they signed in along with them
     },
   });
   await days.ready(1, { from: '2026-04-04', to: '2026-04-04' }, '2026-04-05');
-  assert.equal(await rowsOf(1, 'ann', 'visits'), 2);
+  assert.equal(await rowsOf(1, 'ann', 'visits'), 3);
+  const at = (time: string) => Date.parse(`2026-04-04T${time}Z`);
+  const devicesErasedAt = async (receivedBefore: number) =>
+    (await store.ofWebsite(1).findErasedVisits({ visitorId: ann, receivedBefore })).map(
+      ({ deviceId }) => deviceId,
+    );
+  const lastLateAt = at('11:30:00') + maxLateMs;
+  assert.deepEqual(await devicesErasedAt(lastLateAt - 1), ['900', '902']);
+  assert.deepEqual(await devicesErasedAt(lastLateAt), ['900'], 'nothing can come anymore');
   const data = start();
   const exported = (await text(await data.exportPerson(1, 'ann'))).trimEnd().split('\n');
   assert.deepEqual(
@@ -201,24 +212,28 @@ test('exports and erases what a person did before they signed in along with them
       .map((line) => JSON.parse(line))
       .map((one) => `${one.received_at.slice(11, 19)} ${one.device_id}`)
       .toSorted(),
-    ['10:00:00 900', '10:05:00 901', '10:20:00 900', '10:40:00 900'],
+    ['10:00:00 900', '10:05:00 901', '10:20:00 900', '10:40:00 900', '11:00:00 902'],
   );
-  assert.deepEqual(await data.erasePerson(1, 'ann'), { records: 4 });
+  assert.deepEqual(await data.erasePerson(1, 'ann'), { records: 5 });
   assert.deepEqual([await rowsOf(1, 'ann'), await rowsOf(1, 'ann', 'visits')], [0, 0]);
-  assert.equal(await rowsIn('records', 'website_id = 1 and device_id in (900, 901)'), 3);
+  assert.equal(await rowsIn('records', 'website_id = 1 and device_id in (900, 901, 902)'), 3);
   assert.equal(await rowsIn('visits', 'visitor_id = 900'), 1, 'no replaced build has the others');
   const [erasure] = await control.erasures.list();
   assert.deepEqual(
     erasure!.visits.map(({ deviceId }) => deviceId),
-    ['900'],
+    ['900', '902'],
   );
-  const at = (time: string) => Date.parse(`2026-04-04T${time}Z`);
   const isWanted = (time: string, visitorId: string) =>
     websiteCache.isWanted({ websiteId: 1, day: '2026-04-04', visitorId, occurredAtMs: at(time) });
   assert.deepEqual(
     records.map(([time, , visitor]) => isWanted(time!, visitor!)),
-    [true, false, false, false, true, false, true],
+    [true, false, false, false, true, false, true, false],
     'none of them comes back from the journal',
+  );
+  assert.deepEqual(
+    ['10:30:00', '10:30:01', '11:29:59', '11:30:00'].map((time) => isWanted(time, '902')),
+    [true, false, false, true],
+    'nor does what comes late for such a visit',
   );
 });
 

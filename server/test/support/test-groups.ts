@@ -47,7 +47,12 @@ export const testGroups = {
     'engine/stats.test.ts',
     'engine/turns.test.ts',
   ],
-  engineRecords: ['engine/export.test.ts', 'engine/remove.test.ts', 'engine/store.test.ts'],
+  engineRecords: [
+    'engine/export.test.ts',
+    'engine/remove.test.ts',
+    'engine/save-records.test.ts',
+    'engine/store.test.ts',
+  ],
   move: ['move.test.ts', 'nodes-share-jobs.test.ts'],
   outside: [
     'acknowledged-by-store.test.ts',

@@ -137,7 +137,7 @@ export function keepSalts(options: {
 }
 
 /** Every date that it is now, or will be within two days, anywhere between UTC-12 and UTC+14. */
-function datesAround(now: number): string[] {
+export function datesAround(now: number): string[] {
   const dates: string[] = [];
   for (let day = -1; day <= 3; day++) {
     const date = toDay(now + day * dayMs);
@@ -150,7 +150,7 @@ function datesAround(now: number): string[] {
 /**
  * The dates that have ended, whose records may still come, and that never had a salt: the server is new, or was
  * down for days. Salts are created in the order of their dates, so a date before the newest one had a salt that
- * was destroyed. It must not get another one, because its visitors would count a second time.
+ * was destroyed, or left out of a backup. It must not get another one, because its visitors would count a second time.
  */
 function neverHad(now: number, lateHours: number, known: readonly string[]): string[] {
   const newest = known.at(-1) ?? '';

@@ -166,13 +166,14 @@ export async function openTally(options: {
     },
     /**
      * Writes down what became of a record that isn't stored, and then calls `done`. If it can't be written, it
-     * still counts, unless the server is killed before the next checkpoint.
+     * still counts, unless the server is killed before the next checkpoint. If it may have been written, the
+     * next start finds out.
      */
     note({ website, apiKey, sequence, release }: Sender, noted: NotedOutcome, done: () => void): void {
       const place = { websiteId: website.id, hour: hourAt(clock.now()), key: apiKey.id, release };
       const arrival: Arrival = { ...place, ...noted, sequence };
-      journal.appendVerdict({ ...arrival }, () => {
-        count(arrival);
+      journal.appendVerdict({ ...arrival }, (failure) => {
+        if (failure !== 'journal-broken') count(arrival);
         countSinceStart(website.id, arrival.outcome);
         done();
       });
