@@ -32,7 +32,7 @@ export type Tallies = {
   /** `until` isn't included. */
   read(websiteId: number, from: number, until: number): Promise<WebsiteTally>;
   /** Counts the numbers of hours before this one for good. Returns of how many streams. */
-  fold(beforeHour: number): Promise<number>;
+  fold(beforeHour: number, signal?: AbortSignal): Promise<number>;
   clearOlderThan(beforeMs: number): Promise<void>;
 };
 
@@ -75,16 +75,20 @@ export function createTallies({ db }: Database): Tallies {
       return { ...read, streams: await inSlices(toStreams(rows)) };
     },
 
-    async fold(beforeHour) {
+    async fold(beforeHour, signal) {
       const due = await db
         .selectFrom('tally_streams')
         .select(['website_id', 'stream'])
         .distinct()
         .where('hour', '<', beforeHour)
         .execute();
-      for (const { website_id, stream } of due)
+      let folded = 0;
+      for (const { website_id, stream } of due) {
+        if (signal?.aborted === true) break;
         await inTransaction(db, (trx) => foldStream(trx, website_id, stream, beforeHour));
-      return due.length;
+        folded += 1;
+      }
+      return folded;
     },
 
     async clearOlderThan(beforeMs) {
