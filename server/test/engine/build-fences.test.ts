@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fenceBuilds } from '../../src/store/build-fences.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { insertRecords, recordsOf } from '../oracle/records.ts';
-import { openDayBuilder } from '../support/test-days.ts';
+import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 const startMs = Date.parse('2026-04-10T00:00:00Z');
@@ -45,13 +45,16 @@ test('an owner that was replaced in the middle of a build writes nothing anymore
       await store.raiseFence(fence + 1, 'two');
     });
     const before = await rowsIn('day_builds');
-    await assert.rejects(frozen.ready(1, period, today), /another node builds the days now/);
+    await assert.rejects(untilReady(frozen, 1, period, today), /another node builds the days now/);
     assert.ok(isReplaced);
     assert.equal(await rowsIn('day_builds'), before, 'the late build does not count');
     const leftBehind = await rowsIn('visits');
-    await assert.rejects(openBuilder(fence).ready(1, period, today), /another node builds the days now/);
+    await assert.rejects(
+      untilReady(openBuilder(fence), 1, period, today),
+      /another node builds the days now/,
+    );
     assert.equal(await rowsIn('visits'), leftBehind, 'it does not even begin');
-    const { days } = await openBuilder(fence + 1).ready(1, period, today);
+    const { days } = await untilReady(openBuilder(fence + 1), 1, period, today);
     assert.equal(
       days.reduce((sum, day) => sum + day.records, 0),
       records.length,
