@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { dataFolder } from '../server/src/files/data-folder.ts';
+import { recordColumns } from '../server/src/records/record-columns.ts';
 import { openStore } from '../server/src/store/open-store.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
@@ -142,9 +143,10 @@ function readMade(): Made {
   return JSON.parse(readFileSync(madeFile, 'utf8')) as Made;
 }
 
+/** Waits until the server has brought the tables up to date. */
 async function untilStoreIsThere(): Promise<void> {
   const isThere = () =>
-    store.query({ query: 'select count() from day_builds' }).then(
+    store.query({ query: `select ${recordColumns.join(', ')} from records limit 0` }).then(
       () => true,
       () => false,
     );
