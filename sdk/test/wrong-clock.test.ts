@@ -18,7 +18,7 @@ test('a program whose clock is wrong loses no record, and is told so', async (t)
   const destination = {
     url: origin,
     apiKey: keys['shop.test'],
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     exchange: createHttpExchange(),
   };
   const body = JSON.stringify({ Metrics: makeMetrics('https://shop.test/') });
@@ -47,7 +47,7 @@ test('a program whose clock is wrong loses no record, and is told so', async (t)
     clock,
     counts,
     teller: createFaultTeller((fault) => faults.push(fault), clock),
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     maxRecords: 100,
     maxBytes: 2 ** 20,
     maxAgeMs: 60 * minuteMs,

@@ -94,8 +94,8 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   const asked = await trackside.runHere('repair');
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /repair --yes/);
-  const { code, stdout } = await trackside.runHere('repair', '--yes', '--json');
-  assert.equal(code, 0);
+  const { code, stdout, stderr } = await trackside.runHere('repair', '--yes', '--json');
+  assert.equal(code, 0, stderr);
   const { aside, onlyInOldStore } = JSON.parse(stdout);
   assert.ok(existsSync(aside), 'expected the old store to be kept');
   assert.equal(onlyInOldStore.rows, 0);

@@ -176,7 +176,7 @@ test('nodes that share a store', { timeout: times(600_000, 3_600_000) }, async (
       await delay(500 + Math.random() * 1000);
       process.kill(owner.pid(), 'SIGSTOP');
       try {
-        await waitFor('another owner', async () => (await ownerOf()).fence > fence, 60_000);
+        await waitFor('another owner', async () => (await ownerOf()).fence > fence);
         all.push(...(await sending.stop()));
         await untilAllCounted(other);
       } finally {
@@ -194,7 +194,7 @@ test('nodes that share a store', { timeout: times(600_000, 3_600_000) }, async (
     await owner.end('SIGKILL');
     const sending = startSending([other], apiKey);
     t.after(() => sending.stop());
-    await waitFor('another owner', async () => (await ownerOf()).fence > fence, 60_000);
+    await waitFor('another owner', async () => (await ownerOf()).fence > fence);
     await delay(500);
     all.push(...(await sending.stop()));
     await untilAllCounted(other);
@@ -260,7 +260,7 @@ test('nodes that share a store', { timeout: times(600_000, 3_600_000) }, async (
     });
     t.after(() => third.end('SIGKILL').then(() => {}));
     third.launch();
-    await waitFor('it to give up', third.hasEnded, 90_000);
+    await waitFor('it to give up', third.hasEnded);
     assert.match(third.output.join(''), /port/);
     const { nodes: listed } = await one.run('node', 'list');
     assert.deepEqual(listed.map(({ state }: { state: string }) => state).toSorted(), [

@@ -194,7 +194,7 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
     assert.equal(await statusOf(two.at, '/left', key, 1), 200);
     // A node that stops before leaves no keys.
     const hasRecord = async () => (await countPaths().catch(() => new Map())).has('/left');
-    await waitFor('the store to have the record', hasRecord, 60_000);
+    await waitFor('the store to have the record', hasRecord);
     // On a busy machine, a question may take longer than a node waits. Without the keys, it would be an hour.
     const isAccepted = async (path: string, of: string) =>
       await waitFor(

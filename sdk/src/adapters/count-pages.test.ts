@@ -15,7 +15,7 @@ const browser = {
 };
 
 for (const host of hosts.filter(({ canCountPages }) => canCountPages)) {
-  describe(`${host.name} without a script`, { timeout: 60_000 }, () => {
+  describe(`${host.name} without a script`, { timeout: 300_000 }, () => {
     const stage = createStage(host);
 
     async function start(options: Partial<HostOptions> = {}) {

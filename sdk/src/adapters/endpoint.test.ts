@@ -27,7 +27,7 @@ const metrics = {
 const event = { ...collected, Name: 'Order', Parameters: { plan: 'pro', seats: 5, gift: false } };
 
 for (const host of hosts) {
-  describe(host.name, { timeout: 60_000 }, () => {
+  describe(host.name, { timeout: 300_000 }, () => {
     const { start, faults } = createStage(host);
 
     test('serves the script over GET, cacheable and with a tag to revalidate it', async () => {

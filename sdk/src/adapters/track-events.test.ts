@@ -5,7 +5,7 @@ import { browserPost } from './test-request.ts';
 import { createStage } from './test-stage.ts';
 
 for (const host of hosts) {
-  describe(`events of a backend on ${host.name}`, { timeout: 60_000 }, () => {
+  describe(`events of a backend on ${host.name}`, { timeout: 300_000 }, () => {
     const stage = createStage(host);
 
     async function start(options: Partial<HostOptions> = {}) {

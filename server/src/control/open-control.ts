@@ -159,6 +159,8 @@ export async function openControl(options: {
   folder: string;
   /** The URL of a PostgreSQL database, which then takes the place of SQLite. */
   databaseUrl?: string | undefined;
+  /** Whether to wait longer for PostgreSQL than somebody would wait for an answer. */
+  isPatient?: boolean | undefined;
   /** Refuses a PostgreSQL database that is new. */
   mustExist?: boolean | undefined;
   secretKeyFile: string;
@@ -235,7 +237,7 @@ export async function openMigrated(options: {
   clock: Clock;
   log: Log;
 }): Promise<Database> {
-  const { database, nameFault } = await openDatabase(options);
+  const { database, nameFault } = await openDatabase({ ...options, isPatient: true });
   try {
     await migrate({ ...options, database, migrations });
     return database;
@@ -248,11 +250,13 @@ export async function openMigrated(options: {
 async function openDatabase(options: {
   folder: string;
   databaseUrl?: string | undefined;
+  isPatient?: boolean | undefined;
   isOnThisThread?: boolean | undefined;
 }): Promise<{ database: Database; nameFault: (error: unknown) => unknown }> {
-  const { folder, databaseUrl, isOnThisThread = false } = options;
+  const { folder, databaseUrl, isPatient = false, isOnThisThread = false } = options;
   // An error of PostgreSQL already has the name of the database.
-  if (databaseUrl !== undefined) return { database: openPostgres(databaseUrl), nameFault: (error) => error };
+  if (databaseUrl !== undefined)
+    return { database: openPostgres(databaseUrl, { isPatient }), nameFault: (error) => error };
   const path = join(folder, 'control.db');
   const nameFault = (error: unknown) => nameDatabase(error, `the control database ${path}`);
   const database = await openSqlite(path, { isOnThisThread }).catch((error: unknown) => {

@@ -24,6 +24,7 @@ export function openDayBuilder(
     log: silentLog,
     recordsPerSlice: 1000,
     sharedMs: 0,
+    patienceMs: 300_000,
     ...options,
   });
 }

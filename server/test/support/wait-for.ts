@@ -11,7 +11,7 @@ const maxPauseMs = 250;
 export async function waitFor(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  withinMs = 180_000,
+  withinMs = 300_000,
 ): Promise<void> {
   const startMs = performance.now();
   for (;;) {

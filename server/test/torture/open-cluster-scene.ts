@@ -132,6 +132,7 @@ export async function openClusterScene(
   const control = await openControl({
     folder: join(folder, 'control'),
     databaseUrl: direct.TRACKSIDE_DATABASE_URL,
+    isPatient: true,
     secretKeyFile,
     clock: systemClock,
     log,

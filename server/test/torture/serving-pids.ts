@@ -23,4 +23,4 @@ export function servingPids(dataDir: string): number[] {
 
 /** A server that has lost its launcher finishes what it has begun, so it needs a moment. */
 export const untilNobodyServes = (dataDir: string): Promise<void> =>
-  waitFor('the server to have ended', () => servingPids(dataDir).length === 0, 60_000);
+  waitFor('the server to have ended', () => servingPids(dataDir).length === 0);

@@ -73,7 +73,7 @@ async function startDeletion({ scene, round, node, name }: Parameters<StartWork>
       // Either nothing has happened, or it goes on by itself.
       if ((await control.websites.find(domain)) !== undefined) await succeed(node, words);
       const isGone = async () => (await count().catch(() => -1)) === 0;
-      await waitFor('the records of a deleted website to be gone', isGone, 180_000);
+      await waitFor('the records of a deleted website to be gone', isGone);
       round.deleted.push(website.id);
     },
   };

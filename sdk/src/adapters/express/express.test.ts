@@ -18,7 +18,7 @@ async function sendTo(app: express.Express, request: TestRequest) {
   }
 }
 
-describe('in Express', { timeout: 60_000 }, () => {
+describe('in Express', { timeout: 300_000 }, () => {
   const parsers: [string, RequestHandler, string][] = [
     ['express.text()', express.text(), 'text/plain;charset=UTF-8'],
     ['express.json()', express.json(), 'application/json'],

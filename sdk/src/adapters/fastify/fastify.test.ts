@@ -10,7 +10,7 @@ function inject({ method, path, headers, body }: ReturnType<typeof browserPost>)
   return { method: method as 'POST', url: path!, headers: headers as Record<string, string>, payload: body! };
 }
 
-describe('in Fastify', { timeout: 60_000 }, () => {
+describe('in Fastify', { timeout: 300_000 }, () => {
   for (const type of ['text/plain;charset=UTF-8', 'application/json', 'application/x-unknown', '', ';']) {
     test(`reads the body even if the application has its own parsers, sent as "${type}"`, async () => {
       const tracker = createTestTracker();

@@ -15,7 +15,7 @@ function toRequest(body: unknown, path = '/side'): Request {
 }
 const peer = () => '192.0.2.7';
 
-describe('in Hono', { timeout: 60_000 }, () => {
+describe('in Hono', { timeout: 300_000 }, () => {
   test('takes the address from the option peer', async () => {
     const tracker = createTestTracker();
     const app = new Hono().use(trackside({ trackside: tracker.trackside, peer }));

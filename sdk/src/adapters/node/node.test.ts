@@ -25,7 +25,7 @@ function exchange(port: number, text: string): Promise<string> {
 const head = (more: string) =>
   `POST /side HTTP/1.1\r\nHost: shop.example\r\nOrigin: https://shop.example\r\n${more}\r\n\r\n`;
 
-describe('in node:http', { timeout: 60_000 }, () => {
+describe('in node:http', { timeout: 300_000 }, () => {
   test('closes the connection after a body that is announced as too large, without waiting for it', async () => {
     const { trackside } = createTestTracker();
     const listener = createListener({ trackside });

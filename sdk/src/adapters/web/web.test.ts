@@ -15,7 +15,7 @@ function toRequest(url: string, headers: Record<string, string> = {}, body: unkn
   });
 }
 
-describe('with Request and Response', { timeout: 60_000 }, () => {
+describe('with Request and Response', { timeout: 300_000 }, () => {
   test('returns undefined for a path that is not its own', async () => {
     const { trackside, records } = createTestTracker();
     const handle = createWebHandler({ trackside });
@@ -100,7 +100,7 @@ describe('with Request and Response', { timeout: 60_000 }, () => {
   });
 });
 
-describe('as a route of Next.js', { timeout: 60_000 }, () => {
+describe('as a route of Next.js', { timeout: 300_000 }, () => {
   test('uses Host, because the address contains the name that the server listens on', async () => {
     const tracker = createTestTracker();
     const { POST } = createRoute({ trackside: tracker.trackside, proxies: { header: 'x-real-ip' } });

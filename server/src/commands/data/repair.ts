@@ -12,7 +12,7 @@ import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
-const answerMs = 30_000;
+const answerMs = 120_000;
 
 export const repairCommand: Command = {
   usage: 'repair --yes',
@@ -109,5 +109,7 @@ async function askServer({ progress }: CommandInput, request: string): Promise<s
     return answer.aside ?? undefined;
   }
   await unlink(request).catch(() => {});
-  throw new CommandError('The server did not answer within 30 seconds. Stop it, then run the command again.');
+  throw new CommandError(
+    'The server did not answer within two minutes. Stop it, then run the command again.',
+  );
 }

@@ -14,6 +14,8 @@ import { findWebsite } from '../website/find-website.ts';
 import { readFilterText } from './read-filter-text.ts';
 
 const recordsPerSlice = 200_000;
+/** Nobody else waits for a command, and without the answer it would only be run again. */
+const patienceMs = 600_000;
 const totals = ['visitors', 'visits', 'pageViews', 'events', 'viewsPerVisit', 'bounceRate', 'visitDuration'];
 
 export const statsCommand: Command = {
@@ -55,7 +57,8 @@ export const statsCommand: Command = {
         const { clock } = input;
         const rulesOf = () => website;
         const { completeUpToMs } = builds;
-        const days = createDayBuilder({ ...builds, clock, log, recordsPerSlice, sharedMs: 0, rulesOf });
+        const options = { clock, log, recordsPerSlice, sharedMs: 0, patienceMs, rulesOf };
+        const days = createDayBuilder({ ...builds, ...options });
         const saved = { goalsOf: async () => goals, findSegment: async () => undefined };
         const statistics = createStatistics({ store, clock, completeUpToMs, days, saved });
         try {

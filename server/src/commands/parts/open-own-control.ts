@@ -25,6 +25,7 @@ export class LostControlError extends ControlOpenError {
 export async function openOwnControl(options: {
   folder: DataFolder;
   databaseUrl?: string | undefined;
+  isPatient?: boolean | undefined;
   secretKeyFile: string;
   clock: Clock;
   log: Log;

@@ -8,8 +8,8 @@ import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
 import { openOwnControl } from './open-own-control.ts';
 
-/** Longer than the 5 s for which another process may keep the database locked. */
-const openWithinMs = 8_000;
+/** Longer than a command waits for PostgreSQL, or SQLite for another process. */
+const openWithinMs = 35_000;
 
 /**
  * Opens the control database for one piece of work. This is safe while a server runs: both rely on the
@@ -22,6 +22,7 @@ export async function withControl<T>(
   const opening = openOwnControl({
     folder: dataFolder(config.dataDir),
     databaseUrl: config.databaseUrl,
+    isPatient: true,
     secretKeyFile: config.secretKeyFile,
     clock,
     log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),

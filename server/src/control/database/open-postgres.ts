@@ -10,21 +10,23 @@ import type { Tables } from './tables.ts';
 
 /** Enough for a node: its own work takes few at a time, and lookups by strangers have their own limit. */
 const maxConnections = 8;
-const connectWithinMs = 3_000;
-/** As long as SQLite waits for a lock. */
-const lockWithinMs = 5_000;
-const statementWithinMs = 10_000;
-/** Later than PostgreSQL's own limit, for a network that swallows answers. */
-const answerWithinMs = 12_000;
+type Limits = { connectMs: number; lockMs: number; statementMs: number };
+/** Locks as SQLite waits for them. */
+const limitsOfRequests: Limits = { connectMs: 3_000, lockMs: 5_000, statementMs: 10_000 };
+/** A command would only be run again. */
+const limitsOfCommands: Limits = { connectMs: 30_000, lockMs: 60_000, statementMs: 120_000 };
+/** So much later than PostgreSQL's own limit, for a network that swallows answers. */
+const answerLaterMs = 2_000;
 const lookUpLimits = { places: 4, maxWaiting: 60 };
 
 /** PostgreSQL's numbers of these types. */
 const types = { bytea: 17, int8: 20, numeric: 1700 };
 
-export function openPostgres(url: string): Database {
+export function openPostgres(url: string, { isPatient = false } = {}): Database {
   const address = readPostgresUrl(url);
+  const options = clientOptions(address, isPatient ? limitsOfCommands : limitsOfRequests);
   const pool = new pg.Pool({
-    ...clientOptions(address),
+    ...options,
     max: maxConnections,
     idleTimeoutMillis: 60_000,
     // Otherwise a command would stay open until its connections time out.
@@ -41,13 +43,14 @@ export function openPostgres(url: string): Database {
     lookUp: createLookUp(lookUpLimits),
     // Deleted rows are PostgreSQL's to clean up, and its archives are out of reach.
     scrub: async () => true,
-    watchChanges: (onChange) => listenForChanges(clientOptions(address), onChange),
+    watchChanges: (onChange) => listenForChanges(options, onChange),
     close: () => db.destroy(),
   };
 }
 
-function clientOptions(address: PostgresAddress): pg.ClientConfig {
+function clientOptions(address: PostgresAddress, limits: Limits): pg.ClientConfig {
   const { host, port, database, user, password, tls } = address;
+  const { connectMs, lockMs, statementMs } = limits;
   return {
     host,
     port,
@@ -57,12 +60,12 @@ function clientOptions(address: PostgresAddress): pg.ClientConfig {
     ssl: tls ?? false,
     application_name: 'trackside',
     keepAlive: true,
-    connectionTimeoutMillis: connectWithinMs,
-    statement_timeout: statementWithinMs,
-    query_timeout: answerWithinMs,
-    lock_timeout: lockWithinMs,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + answerLaterMs,
+    lock_timeout: lockMs,
     // A node that hangs in the middle of a transaction must not keep all others from writing.
-    idle_in_transaction_session_timeout: statementWithinMs,
+    idle_in_transaction_session_timeout: limitsOfRequests.statementMs,
     types: { getTypeParser },
   };
 }

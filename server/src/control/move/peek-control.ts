@@ -37,7 +37,9 @@ export async function peekControl({ folder, databaseUrl }: ControlPlace): Promis
   if (databaseUrl === undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0)
     return nobody;
   const database =
-    databaseUrl === undefined ? await openSqlite(file, { isOnThisThread: true }) : openPostgres(databaseUrl);
+    databaseUrl === undefined
+      ? await openSqlite(file, { isOnThisThread: true })
+      : openPostgres(databaseUrl, { isPatient: true });
   const isPostgres = database.kind === 'postgres';
   try {
     const found = isPostgres

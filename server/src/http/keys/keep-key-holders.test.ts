@@ -81,10 +81,10 @@ test('a node that was killed has to be waited for, and is named', async (t) => {
   const one = await start(t, holders, 'one');
   const two = await start(t, holders, 'two', [7]);
   await two.kill();
-  await waitFor('the node to be missed', () => one.others()[0]?.isSilent === true, 20_000);
+  await waitFor('the node to be missed', () => one.others()[0]?.isSilent === true);
   assert.equal(await one.ask(8), 'away');
   await holders.remove('two');
-  await waitFor('the node to be forgotten', () => one.others().length === 0, 20_000);
+  await waitFor('the node to be forgotten', () => one.others().length === 0);
   assert.equal(await one.ask(8), 'free');
 });
 
@@ -101,6 +101,6 @@ test('keys that cannot be read leave the question open', async (t) => {
   const one = await start(t, holders, 'one');
   assert.deepEqual(await Promise.all([one.ask(7), one.ask(8)]), ['away', 'away']);
   isBroken = false;
-  await waitFor('the keys to be read', async () => (await one.ask(8)) === 'free', 20_000);
+  await waitFor('the keys to be read', async () => (await one.ask(8)) === 'free');
   assert.equal(await one.ask(7), 'taken');
 });

@@ -7,7 +7,7 @@ import { systemClock } from '../../time/clock.ts';
 import { joinCluster } from './join-cluster.ts';
 
 test('a running node whose folder was declared destroyed stops acknowledging', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async (t) => {
   const { control, folder } = await openTestControl(t);
   const broken = Promise.withResolvers<Error>();

@@ -33,6 +33,8 @@ export type DayBuilderOptions = {
    * For how long a look at the days is shared with others who ask for the same. With 0, nobody shares one.
    */
   sharedMs: number;
+  /** How long a question waits for days to be built. If it is left out, as long as somebody looks at a screen. */
+  patienceMs?: number;
   /**
    * Which addresses of a website are one page. Undefined for a website that is gone. If it is left out, no
    * website has chosen anything.
@@ -58,6 +60,7 @@ const orphanMs = 3_600_000;
 const everyDay = { from: '1970-01-01', to: '2149-06-06' };
 /** Counts as a separate website in the queue. */
 const ofNoWebsite = 0;
+const screenPatienceMs = 20_000;
 
 /**
  * Builds the days of websites on demand, one long build and one quick one at a time, and removes builds that
@@ -108,6 +111,7 @@ export function createDayBuilder(options: DayBuilderOptions) {
     told,
     clock,
     sharedMs,
+    patienceMs: options.patienceMs ?? screenPatienceMs,
   });
 
   async function startOverHere(websiteId: number, today: string): Promise<void> {

@@ -19,6 +19,7 @@ type Options = {
   told: ToldTimes;
   clock: Clock;
   sharedMs: number;
+  patienceMs: number;
 };
 
 /** Days, and the time by which the store had everything that was received, noted before they were read. */
@@ -26,14 +27,13 @@ type Look = { days: DayState[]; completeMs: number };
 /** What was found for a period. */
 type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 
-const patienceMs = 20_000;
 /** Numbers older than this are not shown if newer ones can be had within this time. */
 const oldMs = 3000;
 const quickMs = 1500;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
 export function createMakeReady(options: Options) {
-  const { store, queue, asOf, completeUpToMs, told, clock, sharedMs } = options;
+  const { store, queue, asOf, completeUpToMs, told, clock, sharedMs, patienceMs } = options;
   /** What was found for a period, for those who ask soon after. */
   const recent = new Map<string, Found>();
   /**

@@ -165,7 +165,7 @@ test('disk: is judged by the space that must stay free', async (t) => {
 test('fsync: is measured, and leaves nothing behind', async (t) => {
   const { dataDir } = await configOf(t);
   const [finding] = await checkSync(dataDir);
-  assert.match(finding!.says, /^median \d+\.\d\d ms, slowest \d+\.\d\d ms, of 50 writes$/);
+  assert.match(finding!.says, /^median \d+\.\d\d ms, slowest \d+\.\d\d ms, of \d+ writes$/);
   assert.deepEqual(await readdir(dataDir), []);
 });
 
