@@ -31,6 +31,7 @@ const usage = `Usage: npm run bench:ingest -- [options]
   --seconds 3         of each round at half the peak, and of each round with --open or --overload
   --growth 0          records to send for the memory figure, such as 2000000; 0 skips it
   --workers 1         processes that take records; 1,2 compares a server with one and a server with two
+  --engine-priority low   or idle: see docs/operating.md
   --batch 0           compare single requests with batches of so many records, such as 500, to the same server
   --open 1000,5000    instead, send at these rates whatever the answers do, and compare the tails
   --overload 50000    instead, send far too much for some seconds, and see how the server comes back
@@ -45,6 +46,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
     workers: { type: 'string', default: '1' },
+    'engine-priority': { type: 'string', default: 'low' },
     batch: { type: 'string', default: '0' },
     open: { type: 'string' },
     overload: { type: 'string' },
@@ -67,11 +69,13 @@ const batchConnections = 4;
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const bodies = makeBodies(2000);
+const environment = { TRACKSIDE_ENGINE_PRIORITY: values['engine-priority'] };
 
 const bare = await startProcess([fileURLToPath(new URL('./ingest/bare-server.ts', import.meta.url))], {});
 const servers: Trackside[] = [];
 try {
-  for (const workers of values.workers.split(',')) servers.push(await openTrackside(folder, workers));
+  for (const workers of values.workers.split(','))
+    servers.push(await openTrackside(folder, workers, environment));
   await delay(2000);
   await measure();
 } finally {
