@@ -25,6 +25,7 @@ export async function testQualityFlow(t: TestContext, { trackside, browser }: Se
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-US' });
   t.after(() => context.close());
   const page = await context.newPage();
+  page.setDefaultTimeout(300_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(`${trackside.origin()}/sign-in?next=${encodeURIComponent(`/websites/${id}/quality`)}`);
