@@ -46,6 +46,7 @@ export function examinePages({ app, browser }: Prepared, { looks, firstLook }: O
 /** The size of the window depends on its look. */
 async function openWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ viewport: null, reducedMotion: 'reduce', locale: 'en-GB' });
+  context.setDefaultTimeout(300_000);
   return await context.newPage();
 }
 

@@ -15,7 +15,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
   const opened = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await opened.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: trackside.origin() });
   const page = await opened.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
     // A refused sign-in is an expected answer, which Chromium reports as a network error.
@@ -183,6 +183,7 @@ export async function testFlow(t: TestContext, { trackside, browser }: Server): 
     const { stdout } = await trackside.runHere('token', 'add', 'read.test', '--json');
     const { token } = JSON.parse(stdout) as { token: string };
     const reader = await browser.newPage();
+    reader.setDefaultTimeout(300_000);
     await reader.goto(origin);
     const ask = () =>
       reader.evaluate(

@@ -36,7 +36,7 @@ const unpackedWithinMs = 300_000;
  */
 export async function openChromium({ isSeen }: { isSeen: boolean } = { isSeen: false }): Promise<Browser> {
   const args = isSeen ? flags : [...flags, unpainted];
-  return await chromium.launch({ executablePath: await unpackChromium(), args });
+  return await chromium.launch({ executablePath: await unpackChromium(), args, timeout: 300_000 });
 }
 
 async function unpackChromium(): Promise<string> {

@@ -30,13 +30,14 @@ test('sends what waited during an outage in a few requests, and counts it once d
   const trackside = new Trackside({
     url: origin,
     apiKey,
+    timeoutMs: 120_000,
     fetch: overUnreliableNetwork,
     onError: () => {},
   });
   for (let at = 0; at < tracked; at += 1) trackside.trackPageView(makeMetrics(`https://shop.test/${at}`));
   assert.deepEqual(await trackside.flush({ withinMs: 50 }), { remaining: tracked });
   isAway = false;
-  assert.deepEqual(await trackside.close({ withinMs: 60_000 }), { remaining: 0 });
+  assert.deepEqual(await trackside.close({ withinMs: 300_000 }), { remaining: 0 });
   const { accepted, refused, dropped } = trackside.counts();
   assert.deepEqual(
     { accepted, refused, dropped, lost: lost.size },

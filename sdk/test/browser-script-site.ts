@@ -37,7 +37,7 @@ export type Site = {
 const tag = '<script defer src="/side"></script>';
 
 /** Only a failing test waits this long. */
-const patienceMs = 20_000;
+const patienceMs = 300_000;
 
 /**
  * Starts a website with the same page under every path, the script under `/side`, and under `/asks-first` the

@@ -22,7 +22,7 @@ type Visit = {
 async function openWindow(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);
   return page;
 }
 

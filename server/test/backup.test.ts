@@ -241,7 +241,7 @@ test('a backup has what a replaced store has yet to load, and what is in the sto
     await run(name, 'restore', from);
     const restored = serverOn(name);
     await restored.start();
-    await waitFor('all to be counted once', async () => (await viewsIn(name)) === 3, 30_000).catch(() => {});
+    await waitFor('all to be counted once', async () => (await viewsIn(name)) === 3).catch(() => {});
     assert.equal(await viewsIn(name), 3, name);
     await restored.end('SIGKILL');
   }

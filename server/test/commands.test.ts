@@ -25,7 +25,7 @@ test('commands work while the server runs, and take effect in it', async (t) => 
   const send = async (apiKey: string, body: unknown = pageView()) =>
     (await post(trackside.origin(), '/api/page-view', apiKey, body)).status;
   const untilAnswer = (apiKey: string, status: number) =>
-    waitFor(`an answer of ${status}`, async () => (await send(apiKey)) === status, 5000);
+    waitFor(`an answer of ${status}`, async () => (await send(apiKey)) === status);
 
   const words = ['website', 'add', 'example.com', '--timezone', 'Europe/Berlin', '--contingent', '1000'];
   const added = await json(...words);

@@ -13,8 +13,6 @@ import { waitFor } from './support/wait-for.ts';
 const atOnce = 3;
 /** The numbers of the records that are sent after the damage. */
 const later = [9001, 9002, 9003];
-/** The checks of the journal rest in proportion to their work, which takes long on a busy machine. */
-const patienceMs = 120_000;
 
 test('/health, doctor and verify report the actual damage', async (t) => {
   const filled = await fillFolder();
@@ -65,7 +63,7 @@ async function tryCase(t: TestContext, filled: FilledFolder, damage: DamageCase)
     return isQuiet ? said === '' : damage.tells!.every((told) => told.test(said));
   };
   const awaited = `/health to ${isQuiet ? 'be content' : 'tell it'}`;
-  await waitFor(awaited, isTold, patienceMs).catch(async (error: Error) => {
+  await waitFor(awaited, isTold).catch(async (error: Error) => {
     throw new Error(`${error.message}: ${await complaintsOfHealth(server.origin())}`);
   });
   const compare = async (isContent = isQuiet) => {

@@ -37,7 +37,7 @@ function trackside(dataDir: string, words: string[], limit = 'true'): Result {
   const args = [process.execPath, main, ...words, '--data-dir', dataDir];
   return spawnSync('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...args], {
     encoding: 'utf8',
-    timeout: 180_000,
+    timeout: 300_000,
   });
 }
 

@@ -105,7 +105,7 @@ async function assertOnce(store: Store, paths: readonly string[]): Promise<void>
 }
 
 test('an installation moves out and back while it takes records', {
-  timeout: times(600_000, 3_600_000),
+  timeout: times(1_800_000, 3_600_000),
 }, async (t) => {
   const { root, dataDir, origin, postgres, service, outside, own, shared, run, refuse, killMove } =
     await openInstallation(t);

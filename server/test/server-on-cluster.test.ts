@@ -11,7 +11,7 @@ import { clusterName, sortByVisitor } from './support/test-cluster.ts';
 import { openTestStore } from './support/test-store.ts';
 import { waitFor } from './support/wait-for.ts';
 
-test('a server whose store is a cluster', { timeout: 600_000 }, async (t) => {
+test('a server whose store is a cluster', { timeout: 1_800_000 }, async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'trackside-'));
   const { engine, store, address, close } = await openTestStore({ place: 'cluster' });
   assert.ok('outside' in address);

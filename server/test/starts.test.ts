@@ -308,7 +308,7 @@ async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) 
     const startSecond = () =>
       promisify(execFile)(process.execPath, [main, 'serve', '--port', '0', '--data-dir', dataDir], {
         // The time runs out only if the second server is let in.
-        timeout: 180_000,
+        timeout: 300_000,
       }).catch((error: { code: number | null; stderr: string }) => ({
         code: error.code,
         stderr: error.stderr,

@@ -15,7 +15,7 @@ import { runTorture } from './torture/run-torture.ts';
 import type { Scene } from './torture/scene.ts';
 import { describeOptions, readTortureOptions, type TortureOptions } from './torture/torture-options.ts';
 
-const timeout = times(600_000, 3_600_000);
+const timeout = times(1_800_000, 3_600_000);
 
 async function torture(
   t: TestContext,

@@ -102,7 +102,7 @@ export async function openStage({ trackside, browser }: Server): Promise<Stage> 
     }
     const page = await opened.newPage();
     await page.addInitScript(leavePanelsBelow);
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(300_000);
     page.on('pageerror', (error) => faults.push(String(error.stack)));
     checkPageAnswers(page, (fault) => faults.push(fault));
     page.on('console', (message) => {

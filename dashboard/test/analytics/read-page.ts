@@ -44,8 +44,7 @@ export async function rows(within: Locator): Promise<Row[]> {
   return inOrder(found as Row[]);
 }
 
-/** On a busy machine, the live view updates only every half minute. */
-const patienceMs = 45_000;
+const patienceMs = 300_000;
 
 /**
  * Waits until the page shows the expected value, and reports what it shows if it never does. The longer it

@@ -22,7 +22,7 @@ export function createOpener({ app, browser }: Prepared): Open {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(300_000);
     return page;
   };
   const windows = keepWindow(openWindow);

@@ -90,7 +90,7 @@ async function testProgram(t: TestContext, stage: Stage): Promise<number> {
     .replace(/(?<=(?:PROXIES|proxies *|Proxies) = )0/, '1')
     .replace('proxies: undefined', 'proxies: { hops: 1 }');
   const write = (content: string) => writeFile(join(folder, snippet.file), content);
-  const run = ([command, ...args]: string[]) => execute(command!, args, { cwd: folder, timeout: 120_000 });
+  const run = ([command, ...args]: string[]) => execute(command!, args, { cwd: folder, timeout: 300_000 });
 
   await t.test('sends a page view and an event, each again with the same key', async () => {
     await write(program);

@@ -58,7 +58,7 @@ const phone: BrowserContextOptions = {
 async function openPage(browser: Browser, options: BrowserContextOptions, faults: string[]): Promise<Page> {
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(300_000);
   page.on('pageerror', (error) => faults.push(String(error.stack)));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -116,7 +116,7 @@ async function openDashboard(browser: Browser) {
   const { body: key } = await admin.ask('GET', `/api/websites/${added.id}/key`);
   await untilKnown(trackside.origin(), key.apiKey);
   return {
-    options: { url: trackside.origin(), apiKey: key.apiKey as string },
+    options: { url: trackside.origin(), apiKey: key.apiKey as string, timeoutMs: 120_000 },
     /** Waits here, because a page that was opened earlier would show the numbers later than a test waits. */
     async untilCounted(expected: { pageViews: number; events: number }): Promise<void> {
       const headers = { 'Trackside-Website': String(added.id) };
@@ -151,7 +151,7 @@ test('the dashboard shows what people do in both shops', async (t) => {
   await Promise.all([buyMap(buyer, shops.expressUrl), lookAround(reader, shops.honoUrl)]);
   // What the browsers have sent last may not be there yet, and then nothing is queued either.
   await waitFor('the last records to be accepted', () => shops.client.counts().accepted >= 19);
-  await shops.untilSent(30_000);
+  await shops.untilSent(300_000);
   assert.deepEqual(shops.client.counts(), { queued: 0, accepted: 19, refused: 0, dropped: 0, retried: 0 });
   await dashboard.untilCounted({ pageViews: 15, events: 4 });
 

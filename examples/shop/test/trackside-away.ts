@@ -67,13 +67,12 @@ export async function testTracksideAway(t: TestContext, trackside: Trackside): P
   const { id, apiKey } = await trackside.addWebsite('away.example');
   await untilKnown(trackside.origin(), apiKey);
   const network = await openLossyNetwork(t, trackside.origin);
-  const shops = await openShops(t, { url: network.url, apiKey, onError: () => {} });
+  const shops = await openShops(t, { url: network.url, apiKey, timeoutMs: 120_000, onError: () => {} });
   const shop = openForVisitors(t, [shops.expressUrl, shops.honoUrl]);
   const { done } = shop;
   const accepted = () => shops.client.counts().accepted;
   await waitFor('records to be accepted', () => accepted() > times(20, 50));
-  if (isLongForm)
-    await waitFor('enough pages to compare with', () => done.pageMs.length > minSamples, 60_000);
+  if (isLongForm) await waitFor('enough pages to compare with', () => done.pageMs.length > minSamples);
   const presentMs = done.pageMs.splice(0);
 
   const killFor = async (seconds: number): Promise<number[]> => {
@@ -96,7 +95,7 @@ export async function testTracksideAway(t: TestContext, trackside: Trackside): P
   }
   const awayMs = await killFor(awaySeconds);
   await shop.end();
-  await shops.untilSent(90_000);
+  await shops.untilSent(300_000);
 
   const sent = done.views.size + done.events.size;
   await waitFor('the store to have them', async () => {

@@ -37,7 +37,7 @@ type Client = pg.Client & { ref(): void; unref(): void };
 const user = 'trackside';
 /** PostgreSQL refuses to run as root. */
 const nobody = 65_534;
-const startWithinMs = 60_000;
+const startWithinMs = 300_000;
 
 /** Where it can be reached by TLS, besides its socket, and what it shows there. */
 type Tls = { port: number; certificate: string; key: string };

@@ -139,7 +139,7 @@ test('rotate finishes even if records never stop arriving', async (t) => {
   journal.rotate().then(() => {
     isRotated = true;
   });
-  await waitFor('the rotation', () => isRotated, 2000).finally(() => {
+  await waitFor('the rotation', () => isRotated).finally(() => {
     goesOn = false;
   });
   assert.deepEqual(

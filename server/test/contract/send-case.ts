@@ -22,7 +22,7 @@ export type Target = {
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-const timeoutMs = 60_000;
+const timeoutMs = 300_000;
 const chunkBytes = 16 * 1024;
 
 /** Sends one case on its own connection and returns the answer. */

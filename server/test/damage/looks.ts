@@ -10,7 +10,7 @@ type Finding = { check: string; state: string; says: string; todo?: string };
 /** Doctor's checks of a server, in which even a warning counts. */
 const ofServer = new Set(['server', 'engine']);
 /** Only a command that hangs takes this long. */
-const commandMs = 60_000;
+const commandMs = 300_000;
 
 /** What each of the three complains about. An empty text means that all is well. */
 export type Complaints = { health: string; doctor: string; verify: string };

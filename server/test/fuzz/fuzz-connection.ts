@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 export type FuzzAnswer = { status: number; headers: Record<string, string>; body: string };
 
 /** Longer than anything that the server lets take time. */
-const hangsAfterMs = 45_000;
+const hangsAfterMs = 300_000;
 
 /** A connection that is kept while the server keeps it, and opened again otherwise. */
 export type FuzzConnection = {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-const patienceMs = 10_000;
+const patienceMs = 300_000;
 
 /** A connection on which a test writes the bytes itself, and reads the answers as they come. */
 export type RawConnection = Awaited<ReturnType<typeof openRaw>>;

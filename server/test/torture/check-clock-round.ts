@@ -7,7 +7,7 @@ import { createRandom } from './create-random.ts';
 import type { ClockScene } from './open-clock-scene.ts';
 import { type ClockRound, send } from './send-clock-load.ts';
 
-const patienceMs = 120_000;
+const patienceMs = 300_000;
 const visitEndsAfterMs = 30 * 60_000;
 /** Between setting the clock of a test and a server's look at it. */
 const slackMs = 60;

@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-for.ts';
 
 /** Numbers that no record of the folder has. */
 const later = [9001, 9002, 9003];
-const settledWithinMs = 180_000;
+const settledWithinMs = 300_000;
 /** What is missing for this long, and told, stays missing. */
 const stableMs = 6_000;
 

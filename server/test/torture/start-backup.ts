@@ -11,7 +11,7 @@ import { waitFor } from '../support/wait-for.ts';
 import type { Round } from './open-round.ts';
 import type { Node } from './scene.ts';
 
-const withinMs = 180_000;
+const withinMs = 300_000;
 
 /** A backup that is killed, then completed and restored: everything that was accepted before must be in it. */
 export async function startBackup({ round, node }: { round: Round; node: Node }) {

@@ -9,7 +9,7 @@ test('a signal that arrives when the start has just ended is not lost', () => {
     const { endAtSignal } = await import(${urlOf('./end-at-signal.ts')});
     const { firstSignal } = await import(${urlOf('./first-signal.ts')});
     const letSignalsPass = endAtSignal();
-    setTimeout(() => console.log('lost'), 2000);
+    setTimeout(() => console.log('lost'), 300_000);
     process.kill(process.pid, 'SIGTERM');
     await firstSignal(() => console.log('stopping'), letSignalsPass);
     process.exit(0);`;

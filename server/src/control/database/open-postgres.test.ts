@@ -48,7 +48,7 @@ testOnPostgres('one transaction writes at a time, and the next one waits for it'
   await began.promise;
   const second = inTransaction(other.db, async () => void order.push('second'));
   const waiting = "select 1 from pg_locks where locktype = 'advisory' and not granted";
-  await t.waitFor(async () => assert.equal((await runSql(folder, waiting)).length, 1), { timeout: 30_000 });
+  await t.waitFor(async () => assert.equal((await runSql(folder, waiting)).length, 1), { timeout: 300_000 });
   mayEnd.resolve();
   await Promise.all([first, second]);
   assert.deepEqual(order, ['first', 'second']);
@@ -108,7 +108,7 @@ testOnPostgres('a lost connection fails its query, and the next one uses another
   const others = "select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%'";
   const end = `${others} and pid <> pg_backend_pid() and state = 'active'`;
   const lost = assert.rejects(slow, (error) => readSystemFault(error)?.kind === 'away');
-  await t.waitFor(async () => assert.equal((await runSql(folder, end)).length, 1), { timeout: 30_000 });
+  await t.waitFor(async () => assert.equal((await runSql(folder, end)).length, 1), { timeout: 300_000 });
   await lost;
   await sql`select 1`.execute(db);
 });

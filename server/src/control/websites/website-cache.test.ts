@@ -14,7 +14,7 @@ const options = () => ({
   settleMs: 0,
   log: silentLog(),
 });
-const wait = { interval: 5, timeout: 30_000 };
+const wait = { interval: 5, timeout: 300_000 };
 
 test('sees what another connection adds, changes and regenerates', async (t) => {
   const { control, folder } = await openTestControl(t);

@@ -5,7 +5,7 @@ import { createFakeClock, createTestLog, openTestControl } from '../../control/t
 import { createAuthenticateReader } from './authenticate-reader.ts';
 
 const minuteMs = 60_000;
-const wait = { interval: 5, timeout: 30_000 };
+const wait = { interval: 5, timeout: 300_000 };
 
 async function open(t: TestContext) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
