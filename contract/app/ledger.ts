@@ -26,7 +26,7 @@ export const ledgerCountsShape = Type.Object(counts);
 const release = orNull(
   Type.String({
     description:
-      "The Trackside-Release of the requests. null for requests without one, and `(other)` if a day has too many releases to count each of them.",
+      'The Trackside-Release of the requests. null for requests without one, and `(other)` if a day has too many releases to count each of them.',
   }),
 );
 
