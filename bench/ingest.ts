@@ -10,12 +10,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { listWorkerFolders } from '../server/src/files/worker-folders.ts';
-import { batchTextsOf } from './ingest/batch-texts.ts';
 import { compareInTurns } from './ingest/compare-in-turns.ts';
+import { makeBatches } from './ingest/make-batches.ts';
 import { makeBodies } from './ingest/make-bodies.ts';
 import { measureOpen, measureOverload } from './ingest/measure-open.ts';
 import { openTrackside, type Trackside } from './ingest/open-trackside.ts';
 import { readMetrics } from './ingest/read-metrics.ts';
+import { type HttpRequest, sendByHttp } from './ingest/send-by-http.ts';
 import { type LoadResult, sendClosedLoop } from './ingest/send-closed-loop.ts';
 import { showComparison } from './ingest/show-comparison.ts';
 import { spreadOf } from './ingest/spread.ts';
@@ -30,6 +31,7 @@ const usage = `Usage: npm run bench:ingest -- [options]
   --seconds 3         of each round at half the peak, and of each round with --open or --overload
   --growth 0          records to send for the memory figure, such as 2000000; 0 skips it
   --workers 1         processes that take records; 1,2 compares a server with one and a server with two
+  --engine-priority low   or idle: see docs/operating.md
   --batch 0           compare single requests with batches of so many records, such as 500, to the same server
   --open 1000,5000    instead, send at these rates whatever the answers do, and compare the tails
   --overload 50000    instead, send far too much for some seconds, and see how the server comes back
@@ -44,6 +46,7 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '64' },
     growth: { type: 'string', default: '0' },
     workers: { type: 'string', default: '1' },
+    'engine-priority': { type: 'string', default: 'low' },
     batch: { type: 'string', default: '0' },
     open: { type: 'string' },
     overload: { type: 'string' },
@@ -66,11 +69,13 @@ const batchConnections = 4;
 const folder = mkdtempSync(join(tmpdir(), 'trackside-bench-'));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const bodies = makeBodies(2000);
+const environment = { TRACKSIDE_ENGINE_PRIORITY: values['engine-priority'] };
 
 const bare = await startProcess([fileURLToPath(new URL('./ingest/bare-server.ts', import.meta.url))], {});
 const servers: Trackside[] = [];
 try {
-  for (const workers of values.workers.split(',')) servers.push(await openTrackside(folder, workers));
+  for (const workers of values.workers.split(','))
+    servers.push(await openTrackside(folder, workers, environment));
   await delay(2000);
   await measure();
 } finally {
@@ -106,12 +111,13 @@ async function measure(): Promise<void> {
       run: () => runLoad(server.origin, server.apiKeys),
       settle: server.untilLoaded,
     })),
-    ...(batch > 0 ? servers : []).map((server) => ({
-      name: `${server.name}, in batches of ${batch}`,
-      pid: server.pid,
-      run: () => runBatches(server.origin, server.apiKeys),
-      settle: server.untilLoaded,
-    })),
+    ...(batch > 0 ? servers : []).flatMap(({ name, origin, apiKeys, pid, untilLoaded }) =>
+      [
+        { name: `${name}, in batches of ${batch}`, run: () => runBatches(origin, apiKeys) },
+        { name: `${name}, sent by Node's client`, run: () => runLoadByHttp(origin, apiKeys) },
+        { name: `${name}, batches sent by Node's client`, run: () => runBatchesByHttp(origin, apiKeys) },
+      ].map((contestant) => ({ ...contestant, pid, settle: untilLoaded })),
+    ),
   ];
   const names = contestants.map(({ name }) => name);
   const turns = await compareInTurns({
@@ -138,36 +144,58 @@ async function measure(): Promise<void> {
 
 async function measureTails(): Promise<void> {
   for (const server of servers) {
-    const tails = { bare, trackside: server, texts: textsOf(server.apiKeys), rounds, seconds, print };
+    const tails = {
+      bare,
+      trackside: server,
+      texts: textsOf(requestsOf(server.apiKeys)),
+      rounds,
+      seconds,
+      print,
+    };
     if (values.open !== undefined) await measureOpen({ ...tails, rates: values.open.split(',').map(Number) });
     if (values.overload !== undefined) await measureOverload({ ...tails, rate: Number(values.overload) });
     await checkRows(server);
   }
 }
 
+function requestsOf(apiKeys: readonly string[]): HttpRequest[] {
+  return bodies.map((body, i) => ({ ...body, apiKey: apiKeys[i % apiKeys.length]! }));
+}
+
 /** Returns the requests as they go over the wire. */
-function textsOf(apiKeys: readonly string[]): string[] {
-  return bodies.map(
-    ({ path, body }, i) =>
-      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKeys[i % apiKeys.length]}\r\n` +
+function textsOf(requests: readonly HttpRequest[]): string[] {
+  return requests.map(
+    ({ path, apiKey, body }) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${apiKey}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
 
 function runLoad(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
-  return sendClosedLoop({ origin, texts: textsOf(apiKeys), records, connections });
+  return sendClosedLoop({ origin, texts: textsOf(requestsOf(apiKeys)), records, connections });
 }
 
 function runBatches(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
-  const texts = batchTextsOf(apiKeys, bodies, batch);
+  const texts = textsOf(makeBatches(apiKeys, bodies, batch));
   return sendClosedLoop({ origin, texts, records, connections: batchConnections, recordsInText: batch });
+}
+
+function runLoadByHttp(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
+  const requests = requestsOf(apiKeys);
+  return sendByHttp({ origin, requests, records, connections, recordsInRequest: 1 });
+}
+
+function runBatchesByHttp(origin: string, apiKeys: readonly string[]): Promise<LoadResult> {
+  const requests = makeBatches(apiKeys, bodies, batch);
+  const sent = { records, connections: batchConnections, recordsInRequest: batch };
+  return sendByHttp({ origin, requests, ...sent });
 }
 
 /** Records from the peak are merged first, because this is about a server that runs at half its rate all day. */
 async function measureHalf({ name, origin, apiKeys }: Trackside, peak: number): Promise<void> {
   await delay(5000);
   const before = await readMetrics(origin);
-  const texts = textsOf(apiKeys);
+  const texts = textsOf(requestsOf(apiKeys));
   const halves: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { latenciesMs, unanswered } = await sendOpenLoop({

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { readStatus } from '../send-open-loop.ts';
+import { summarizeLoad } from './summarize-load.ts';
 
 export type LoadResult = { perSecond: number; answers: number; errors: number; p50Ms: number; p99Ms: number };
 
@@ -57,14 +58,6 @@ export async function sendClosedLoop(options: {
 
   const startMs = performance.now();
   await Promise.all(Array.from({ length: connections }, runConnection));
-  const seconds = (performance.now() - startMs) / 1000;
-  const sorted = latenciesMs.toSorted((a, b) => a - b);
-  const quantile = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-  return {
-    perSecond: (latenciesMs.length * recordsInText) / seconds,
-    answers: latenciesMs.length * recordsInText,
-    errors,
-    p50Ms: quantile(0.5),
-    p99Ms: quantile(0.99),
-  };
+  const tookMs = performance.now() - startMs;
+  return summarizeLoad({ latenciesMs, errors, tookMs, recordsInRequest: recordsInText });
 }

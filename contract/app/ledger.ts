@@ -26,7 +26,7 @@ export const ledgerCountsShape = Type.Object(counts);
 const release = orNull(
   Type.String({
     description:
-      "The Trackside-Release of the requests; null for those without one, `(other)` for those after a day's limit of names.",
+      "The Trackside-Release of the requests. null for requests without one, and `(other)` if a day has too many releases to count each of them.",
   }),
 );
 
@@ -70,7 +70,7 @@ export const ledgerShape = Type.Object({
   to: day('The last day. It is part of the period.'),
   since: orNull(
     time(
-      'When accounting began for this website: there is nothing from before. null if nothing was sent yet.',
+      'When counting began for this website. Earlier requests are not in the ledger. null if nothing was sent yet.',
     ),
   ),
   totals: ledgerCountsShape,

@@ -134,6 +134,18 @@ async function killUnderLoad(t: TestContext, trackside: Trackside, rounds: numbe
     assert.equal(used, rows.length + 1);
   });
 
+  await t.test('the ledger has counted the same', async () => {
+    const readTotals = async () => {
+      const { code, stdout } = await trackside.runHere('ledger', 'crash.test', '--json');
+      assert.equal(code, 0, stdout);
+      return JSON.parse(stdout).totals;
+    };
+    // Those of the last seconds are included later.
+    await waitFor('the last record to be counted', async () => (await readTotals()).sent > rows.length);
+    const { accepted, sent } = await readTotals();
+    assert.deepEqual([accepted, sent], [rows.length + 1, rows.length + 1]);
+  });
+
   await t.test('verify finds every batch complete', async () => {
     // It finds differences while the last record is being loaded.
     await waitFor('verify to find no difference', async () => {

@@ -67,6 +67,15 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
   const keyed = { 'Idempotency-Key': repeatKey };
   const send = (path: string, body: unknown, headers = {}) =>
     post(trackside.origin(), path, apiKey, body, headers);
+  const dry = { 'Trackside-Dry-Run': '1' };
+  const numbered = { 'Trackside-Release': '1.42', 'Trackside-Sequence': 'web-1.7' };
+  const excluded = pageView({ ...marked, Page: { Absolute: `https://www.example.com/admin?${pageQuery}` } });
+  await trackside.control.websites.update(id, {
+    exclusions: [
+      { kind: 'path', value: '/admin' },
+      { kind: 'network', value: '192.0.2.0/24' },
+    ],
+  });
   const accepted = [
     await send('/api/page-view', pageView(marked), keyed),
     await send('/api/page-view', pageView(marked), keyed),
@@ -76,7 +85,8 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
       '/api/page-view',
       pageView({ ...marked, Browser: { IP: ipv6, UserAgent: userAgent }, Identify: {} }),
     ),
-    await send('/api/page-view', { ...pageView(marked), OccurredAt: new Date().toISOString() }),
+    await send('/api/page-view', { ...pageView(marked), OccurredAt: new Date().toISOString() }, numbered),
+    await send('/api/batch', { Records: [{ ...pageView(marked), IdempotencyKey: `${repeatKey}-2` }] }),
     // These three count as bots, but are on no list of bot names.
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: namedBot } })),
     await send('/api/page-view', pageView({ Browser: { IP: ipv4, UserAgent: `${namedBot}-Crawler/1.0` } })),
@@ -86,6 +96,12 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
     accepted.map(({ status }) => status),
     accepted.map(() => 200),
   );
+
+  const isExcluded = async () =>
+    String((await send('/api/page-view', excluded)).body.Message).startsWith('Excluded');
+  await waitFor('the exclusions to be known', isExcluded);
+  // What is understood is for whoever sent it, so only the log and the files are looked at.
+  assert.equal((await send('/api/page-view', pageView(marked), dry)).status, 200);
 
   const misplaced = [
     pageView({ ...marked, Language: { Code: ipv4 } }),
@@ -105,7 +121,19 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
     assert.equal(status, 400);
     messages.push(answer.Message);
   }
-  for (const headers of [keyed, { 'Idempotency-Key': repeatKey.repeat(20) }]) {
+  const { status: ofBatch, body: ofRecords } = await send('/api/batch', {
+    Records: [...misplaced.slice(0, -1), { ...pageView(marked), IdempotencyKey: repeatKey.repeat(20) }],
+  });
+  assert.equal(ofBatch, 207);
+  messages.push(JSON.stringify(ofRecords));
+  const wrongHeaders = [
+    keyed,
+    { 'Idempotency-Key': repeatKey.repeat(20) },
+    { 'Trackside-Sequence': clientId },
+    { 'Trackside-Release': `${email} ${'x'.repeat(300)}` },
+    { 'Trackside-Dry-Run': clientId },
+  ];
+  for (const headers of wrongHeaders) {
     const { status, body: answer } = await send('/api/page-view', pageView(), headers);
     assert.equal(status, 400);
     messages.push(answer.Message);
@@ -115,7 +143,15 @@ test('no file, log or message contains the IP address, ClientId, user agent or s
     'the records to be loaded',
     async () => (await trackside.countRows(`website_id = ${id}`)) >= accepted.length,
   );
-  for (const words of [['verify'], ['doctor'], ['stats', 'example.com'], ['website', 'list']]) {
+  const reports = [
+    ['verify'],
+    ['doctor'],
+    ['stats', 'example.com'],
+    ['website', 'list'],
+    ['ledger', 'example.com'],
+    ['ledger', 'example.com', '--json'],
+  ];
+  for (const words of reports) {
     const { code, stdout, stderr } = await trackside.runHere(...words);
     assert.equal(code, 0, stderr);
     messages.push(stdout, stderr);

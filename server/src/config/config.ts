@@ -44,6 +44,8 @@ export type Config = {
   s3Region: string;
   s3AccessKeyId: string | undefined;
   s3SecretAccessKey: string | undefined;
+  /** An engine with `idle` runs only while nothing else on the machine wants the processor. */
+  enginePriority: 'low' | 'idle';
   /** What a 200 means: the record is on this server's disk, or it is in the store. */
   ack: 'disk' | 'store';
 };

@@ -59,6 +59,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     s3Region: environment[s3RegionVariable] || 'us-east-1',
     s3AccessKeyId: readSecret(secrets.s3AccessKeyId, environment),
     s3SecretAccessKey: readSecret(secrets.s3SecretAccessKey, environment),
+    enginePriority: readEnginePriority(read(settings.enginePriority)),
     ack: readAck(read(settings.ack)),
     nodeAddress: readNodeAddress(read(settings.nodeAddress)),
     workers: readWorkers(read(settings.workers), clickhouseUrl !== undefined),
@@ -71,6 +72,11 @@ function readEndpoint(given: string | undefined): string | undefined {
   throw new ConfigError(
     `${s3EndpointVariable}: expected a URL such as https://s3.example.com, got "${given}"`,
   );
+}
+
+function readEnginePriority({ value, name }: Given): 'low' | 'idle' {
+  if (value === 'low' || value === 'idle') return value;
+  throw new ConfigError(`${name}: expected low or idle, got "${value}"`);
 }
 
 function readAck({ value, name }: Given): 'disk' | 'store' {

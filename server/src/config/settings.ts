@@ -47,6 +47,11 @@ export const settings = {
     '2GB',
     'the engine is restarted when it uses more',
   ),
+  enginePriority: setting(
+    'engine-priority',
+    'low',
+    'low, or idle for an engine that runs only while no other program wants the processor (Linux)',
+  ),
   ack: setting(
     'ack',
     'disk',

@@ -2,7 +2,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
-import { setPriority } from 'node:os';
 import { recordHolder } from '../files/store-holder.ts';
 import { memoryShares } from './chdb-config.ts';
 import { EngineError, faults } from './engine-error.ts';
@@ -10,6 +9,7 @@ import { type EngineOptions, parseEngineOptions } from './engine-options.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createHttpFront } from './http-front.ts';
 import { createKeptDefinitions, type KeptDefinitions } from './kept-definitions.ts';
+import { lowerPriority } from './lower-priority.ts';
 import { openSessions } from './open-sessions.ts';
 import { SessionPool } from './session-pool.ts';
 import { StatementStopper } from './statement-stopper.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   watchParent(options.parentPid);
   // This comes before chDB starts its threads, which inherit the priority: intake and the dashboard come
   // first.
-  setPriority(0, 10);
+  lowerPriority();
   process.umask(0o077);
   await failingAs('cannot-open', () => lock(options));
   const definitions = createKeptDefinitions(options.folder);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
+import { commandWithPriority, type EnginePriority } from './engine-priority.ts';
 import { readLines } from './read-lines.ts';
 
 export type EngineProcessOptions = {
@@ -11,6 +12,7 @@ export type EngineProcessOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
+  priority: EnginePriority;
   /** The command that holds the store. Others who wait for the store are told about it. */
   command: string;
   log: Log;
@@ -62,39 +64,38 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   const { folder, socketPath, maxMemoryBytes, sessions, log } = options;
   const workingFolder = `${folder}.run`;
   mkdirSync(workingFolder, { recursive: true, mode: 0o700 });
-  const child = spawn(
+  const [program, ...args] = commandWithPriority(options.priority, [
     process.execPath,
-    [
-      '--max-semi-space-size=1',
-      '--disable-warning=ExperimentalWarning',
-      fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
-      '--folder',
-      folder,
-      '--socket',
-      socketPath,
-      '--max-memory-bytes',
-      String(maxMemoryBytes),
-      '--sessions',
-      String(sessions),
-      '--parent',
-      String(process.pid),
-      '--command',
-      options.command,
-    ],
-    {
-      cwd: workingFolder,
-      // The engine gets none of our own environment variables, because it must not see secrets in them.
-      env: {
-        TZ: 'UTC',
-        ...allocatorEnvironment,
-        // From the second start on, Node doesn't have to load its TypeScript compiler, which saves 17 MB and
-        // some time.
-        NODE_COMPILE_CACHE: join(workingFolder, 'compile-cache'),
-        UV_THREADPOOL_SIZE: String(sessions + keptSessions + spareThreads),
-      },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    '--max-semi-space-size=1',
+    '--disable-warning=ExperimentalWarning',
+    fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
+    '--folder',
+    folder,
+    '--socket',
+    socketPath,
+    '--max-memory-bytes',
+    String(maxMemoryBytes),
+    '--sessions',
+    String(sessions),
+    '--parent',
+    String(process.pid),
+    '--command',
+    options.command,
+  ]);
+  const child = spawn(program, args, {
+    cwd: workingFolder,
+    // The engine gets none of our own environment variables, because it must not see secrets in them.
+    env: {
+      TZ: 'UTC',
+      PATH: process.env.PATH,
+      ...allocatorEnvironment,
+      // From the second start on, Node doesn't have to load its TypeScript compiler, which saves 17 MB and
+      // some time.
+      NODE_COMPILE_CACHE: join(workingFolder, 'compile-cache'),
+      UV_THREADPOOL_SIZE: String(sessions + keptSessions + spareThreads),
     },
-  );
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
 
   const ready = Promise.withResolvers<{ brokenParts: number }>();
   const exited = Promise.withResolvers<EngineExit>();

@@ -82,12 +82,14 @@ export function startLoading(
 
 type Engine = { engine: StoreEngine; repairs: { stop(): void } };
 
-function startOwnEngine({ folder, engineMaxMemoryBytes, clock, log }: NodeOptions): Engine {
+function startOwnEngine(options: NodeOptions): Engine {
+  const { folder, engineMaxMemoryBytes, enginePriority, clock, log } = options;
   const engine = superviseEngine({
     folder: folder.store,
     socketPath: folder.engineSocket,
     maxMemoryBytes: engineMaxMemoryBytes,
     sessions: querySessions,
+    priority: enginePriority,
     command: serverCommand,
     clock,
     log: log.child({ part: 'engine' }),

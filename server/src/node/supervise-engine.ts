@@ -3,6 +3,7 @@ import { describeHolder } from '../files/store-holder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
+import type { EnginePriority } from './engine-priority.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 import type { EngineState } from './engine-state.ts';
 import { judgeExit } from './judge-exit.ts';
@@ -13,6 +14,8 @@ export type SuperviseEngineOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
+  /** Low if it is left out. */
+  priority?: EnginePriority | undefined;
   /**
    * The command that runs the engine, as a person would type it. Those who wait for the store are told about
    * it.
@@ -171,7 +174,7 @@ class Supervisor implements EngineSupervisor {
 
   #start(): void {
     clearTimeout(this.#retryTimer);
-    const { folder, socketPath, maxMemoryBytes, sessions, command, clock } = this.#options;
+    const { folder, socketPath, maxMemoryBytes, sessions, priority = 'low', command, clock } = this.#options;
     this.#generation += 1;
     this.#isRestartWanted = false;
     this.#killReason = undefined;
@@ -183,6 +186,7 @@ class Supervisor implements EngineSupervisor {
         socketPath,
         maxMemoryBytes,
         sessions,
+        priority,
         command,
         log: this.#log,
         onWaiting: (says) => this.#becomeLocked(says),

@@ -40,10 +40,16 @@ export function assertDocumented({ method, path, status, type, text }: Came): vo
     assertFits(schema, JSON.parse(value), `the answer ${status} of ${method} ${path}`);
 }
 
+/** With the schema that it refers to. */
+const trackingAnswer = {
+  ...trackingSchemas.Answer,
+  properties: { ...trackingSchemas.Answer.properties, Understood: trackingSchemas.Understood },
+};
+
 function schemaOf(method: string, path: string, status: number): object | undefined {
-  if (path === '/health') return method === 'GET' ? healthSchema : trackingSchemas.Answer;
-  if (path === '/api/page-view' || path === '/api/event-view') return trackingSchemas.Answer;
-  if (path === '/api/batch') return status < 300 ? trackingSchemas.RecordBatchAnswer : trackingSchemas.Answer;
+  if (path === '/health') return method === 'GET' ? healthSchema : trackingAnswer;
+  if (path === '/api/page-view' || path === '/api/event-view') return trackingAnswer;
+  if (path === '/api/batch') return status < 300 ? trackingSchemas.RecordBatchAnswer : trackingAnswer;
   const kind = /^\/api\/stats\/(\w+)$/.exec(path)?.[1];
   if (kind === undefined) return settingsSchemaOf(method, path, status);
   if (status >= 400) return statsFaultSchema;

@@ -21,7 +21,7 @@ import './quality.css';
 const periods = [7, 30, 90, maxLedgerDays];
 const usualDays = 30;
 /** Records arrive while somebody looks. */
-const refreshMs = 30_000;
+const refreshMs = 10_000;
 
 /** Shows what became of everything that was sent to a website. */
 export function QualityPage({ path, websiteId }: PageProps) {

@@ -15,6 +15,7 @@ import { makeFolder } from '../../files/make-folder.ts';
 import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
+import { whyNoPriority } from '../../node/engine-priority.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
 import { startNode } from '../../node/start-node.ts';
 import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
@@ -99,6 +100,8 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 
 /** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
+  const why = whyNoPriority(config.enginePriority);
+  if (why !== undefined) throw new CommandError(`--engine-priority idle ${why}.`);
   const folder = dataFolder(config.dataDir);
   const { root, probe } = folder;
   await tryFolder({ folder: root, probe, make: () => makeDataFolder(root), withinMs: answersWithinMs });
@@ -161,6 +164,7 @@ async function startOn(
     lateHours: config.lateHours,
     minFreeBytes: config.minFreeBytes,
     engineMaxMemoryBytes: config.engineMaxMemoryBytes,
+    enginePriority: config.enginePriority,
     s3: config,
     onBroken: (error) => {
       if (error instanceof OperatorError) log.error(error.message);

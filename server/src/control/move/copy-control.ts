@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -11,8 +11,8 @@ import type { Tables } from '../database/tables.ts';
 import { openMigrated } from '../open-control.ts';
 import { clearedTables, copiedTables } from './copied-tables.ts';
 import type { ControlPlace, PeekedControl } from './peek-control.ts';
+import { type Row, readPages } from './read-pages.ts';
 
-export type Row = Record<string, unknown>;
 export type ComparedTable = { table: string; rows: number; copied: number; isSame: boolean };
 
 /** Both databases allow at least this many values in one statement. */
@@ -39,7 +39,7 @@ export async function copyControl(options: {
       await to.db.transaction().execute(async (into) => {
         for (const table of clearedTables) await into.deleteFrom(table).execute();
         await from.db.transaction().execute(async (outOf) => {
-          for (const table of copiedTables) await insertRows(into, table, await readRows(outOf, table));
+          for (const table of copiedTables) await copyTable(outOf, into, table);
           await into.updateTable('control_state').set({ moved_to: null }).execute();
           await outOf.updateTable('control_state').set({ moved_to: movedTo }).execute();
         });
@@ -79,46 +79,46 @@ export async function checkSecretKey(file: string, { keyCheck }: PeekedControl):
   );
 }
 
-export async function readRows(db: Kysely<Tables>, table: keyof Tables): Promise<Row[]> {
-  return (await db.selectFrom(table).selectAll().execute()) as Row[];
-}
-
-export async function insertRows(
-  db: Kysely<Tables>,
+export async function copyTable(
+  from: Kysely<Tables>,
+  to: Kysely<Tables>,
   table: keyof Tables,
-  rows: readonly Row[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}).length;
-  const step = Math.max(1, Math.floor(maxValues / Math.max(1, columns)));
-  const anyTable = db as unknown as Kysely<Record<string, Row>>;
-  for (let at = 0; at < rows.length; at += step)
-    await anyTable
-      .insertInto(table)
-      .values(rows.slice(at, at + step))
-      .execute();
+  const anyTable = to as unknown as Kysely<Record<string, Row>>;
+  for await (const rows of readPages(from, table)) {
+    const columns = Object.keys(rows[0] ?? {}).length;
+    const step = Math.max(1, Math.floor(maxValues / Math.max(1, columns)));
+    for (let at = 0; at < rows.length; at += step)
+      await anyTable
+        .insertInto(table)
+        .values(rows.slice(at, at + step))
+        .execute();
+  }
 }
 
 async function compareTables(from: Database, to: Database): Promise<ComparedTable[]> {
   const compared: ComparedTable[] = [];
   for (const table of copiedTables) {
-    const [before, after] = [await readRows(from.db, table), await readRows(to.db, table)];
-    const isSame = digestOf(before) === digestOf(after);
-    compared.push({ table, rows: before.length, copied: after.length, isSame });
+    const [before, after] = [await digestOf(from, table), await digestOf(to, table)];
+    const isSame = before.digest === after.digest;
+    compared.push({ table, rows: before.rows, copied: after.rows, isSame });
   }
   return compared;
 }
 
 /** Doesn't depend on the order of rows and columns. */
-function digestOf(rows: readonly Row[]): string {
-  const lines = rows.map((row) =>
-    JSON.stringify(
-      Object.keys(row)
-        .filter((column) => column !== 'moved_to')
-        .sort()
-        .map((column) => [column, plain(row[column])]),
-    ),
-  );
-  return createHash('sha256').update(lines.sort().join('\n')).digest('hex');
+async function digestOf({ db }: Database, table: keyof Tables): Promise<{ rows: number; digest: bigint }> {
+  let [rows, digest] = [0, 0n];
+  for await (const page of readPages(db, table)) {
+    rows += page.length;
+    for (const row of page) digest = BigInt.asUintN(256, digest + BigInt(`0x${hash('sha256', textOf(row))}`));
+  }
+  return { rows, digest };
+}
+
+function textOf(row: Row): string {
+  const columns = Object.keys(row).filter((column) => column !== 'moved_to');
+  return JSON.stringify(columns.sort().map((column) => [column, plain(row[column])]));
 }
 
 /** PostgreSQL can't store the character 0, which its dialect replaces. */

@@ -1,11 +1,12 @@
 import type { Log } from '../../log.ts';
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Clock } from '../../time/clock.ts';
+import { inSnapshot } from '../database/in-snapshot.ts';
 import { toInstallation } from '../database/key-check.ts';
 import type { Tables } from '../database/tables.ts';
 import { openMigrated } from '../open-control.ts';
 import { clearedTables, copiedTables } from './copied-tables.ts';
-import { insertRows, readRows } from './copy-control.ts';
+import { copyTable } from './copy-control.ts';
 import type { ControlPlace } from './peek-control.ts';
 
 /** Salts would link visitors for as long as the copy is kept. Nobody needs the others after a restore. */
@@ -31,9 +32,9 @@ export async function snapshotControl(options: {
     try {
       return await to.db.transaction().execute(async (into) => {
         for (const table of clearedTables) await into.deleteFrom(table).execute();
-        return await from.db.transaction().execute(async (outOf) => {
+        return await inSnapshot(from.db, async (outOf) => {
           for (const table of copiedTables.filter((name) => !leftOut.includes(name)))
-            await insertRows(into, table, await readRows(outOf, table));
+            await copyTable(outOf, into, table);
           const state = await outOf.selectFrom('control_state').select('key_check').executeTakeFirstOrThrow();
           const positions = await outOf.selectFrom('usage_positions').selectAll().execute();
           return {
