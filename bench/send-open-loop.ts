@@ -16,7 +16,7 @@ type Connection = { socket: Socket; dueMs: number | undefined; text: string };
 
 const usualConnections = 500;
 const tickMs = 1;
-const graceMs = 10_000;
+const usualGraceMs = 10_000;
 
 /** Sends requests at a fixed rate, whether or not earlier ones have been answered. */
 export async function sendOpenLoop(options: {
@@ -25,13 +25,15 @@ export async function sendOpenLoop(options: {
   seconds: number;
   makeRequest: (at: number) => string;
   maxConnections?: number;
+  /** How long to wait for the rest at the end. */
+  graceMs?: number;
   /** Takes each latency. Without it, all of them are collected. */
   onAnswer?: (latencyMs: number, status: string) => void;
 }): Promise<OpenLoopResult> {
   const { hostname, port } = new URL(options.origin);
   const latenciesMs: number[] = [];
-  const { maxConnections = usualConnections, onAnswer = (latencyMs) => latenciesMs.push(latencyMs) } =
-    options;
+  const { maxConnections = usualConnections, graceMs = usualGraceMs } = options;
+  const { onAnswer = (latencyMs) => latenciesMs.push(latencyMs) } = options;
   const total = Math.round(options.perSecond * options.seconds);
   const statuses: Record<string, number> = {};
   const idle: Connection[] = [];

@@ -311,7 +311,11 @@ test('demo data can be loaded into a website without records, and removed later'
   const pageViews = async () => {
     const question = { period: 'all', metrics: ['pageViews'] };
     const headers = { 'Trackside-Website': String(id) };
-    const { body } = await admin.ask('POST', '/api/stats/query', { body: question, headers });
+    // Again while the days are being added up, as a page does.
+    const { body } = await waitForStatus(
+      () => admin.ask('POST', '/api/stats/query', { body: question, headers }),
+      200,
+    );
     return body.rows?.[0]?.metrics.pageViews as number | undefined;
   };
   assert.deepEqual(await state(), { state: 'none', done: 0, records: 0 });

@@ -19,9 +19,13 @@ import { waitFor } from './support/wait-for.ts';
 
 const cleanUps: (() => Promise<void>)[] = [];
 let service: EngineService;
+/** How long the start takes on this machine. */
+let startedInMs: number;
 
 before(async () => {
+  const beganMs = performance.now();
   service = await startEngineService({ after: (cleanUp) => void cleanUps.push(cleanUp) });
+  startedInMs = performance.now() - beganMs;
 });
 after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
@@ -85,7 +89,7 @@ test('refuses a body that is too long, whether its length is announced or not', 
   assert.equal(await send({ 'Transfer-Encoding': 'chunked' }, 34), 413);
 });
 
-test('hangs up on a client that does not finish its request', { timeout: 600_000 }, async () => {
+test('hangs up on a client that does not finish its request', { timeout: 1_800_000 }, async () => {
   const { hostname, port } = new URL(service.origin());
   const silent = connect(Number(port), hostname);
   const slow = connect(Number(port), hostname);
@@ -122,17 +126,25 @@ test('a statement that is killed by its comment has ended when the answer comes'
   await service.ask(slow);
   const query = 'insert into default.slow (a) format JSONCompactEachRow';
   const parameters = new URLSearchParams({ query, log_comment: 'node-1-x' });
-  const inserted = fetch(`${service.origin()}/?${parameters}`, {
-    method: 'POST',
-    body: '[1]\n[2]\n[3]\n[4]\n[5]\n[6]\n[7]\n[8]\n[9]\n',
-    headers: basic(engineUser, enginePassword),
-  });
   const running = `select count() from system.processes where Settings['log_comment'] = 'node-1-x'`;
   const count = async () => Number(await (await service.ask(running)).text());
-  await waitFor('the INSERT to run', async () => (await count()) === 1);
-  await service.ask(`kill query where Settings['log_comment'] = 'node-1-x' sync`);
-  assert.equal(await count(), 0);
-  assert.equal((await inserted).status, 500);
+  // Again if it has ended by itself, because the machine is busy.
+  await waitFor('one that is killed', async () => {
+    await service.ask('truncate table default.slow');
+    let status: number | undefined;
+    const inserted = fetch(`${service.origin()}/?${parameters}`, {
+      method: 'POST',
+      body: '[1]\n[2]\n[3]\n[4]\n[5]\n[6]\n[7]\n[8]\n[9]\n',
+      headers: basic(engineUser, enginePassword),
+    }).then((answer) => {
+      status = answer.status;
+    });
+    await waitFor('the INSERT to run', async () => (await count()) === 1 || status !== undefined);
+    await service.ask(`kill query where Settings['log_comment'] = 'node-1-x' sync`);
+    assert.equal(await count(), 0);
+    await inserted;
+    return status === 500;
+  });
   assert.equal(await (await service.ask('select count() from default.slow')).text(), '0\n');
 });
 
@@ -159,10 +171,20 @@ test('refuses to start where it could do harm, with one line that says what to d
 });
 
 test('SIGTERM lets a statement in progress end, and takes no more', async () => {
-  const answer = service.ask('select sleep(2)');
+  let hasEnded = false;
+  const begin = async () => {
+    hasEnded = false;
+    const response = await service.ask('select sleep(2)');
+    hasEnded = true;
+    return response;
+  };
+  let answer = begin();
   await waitFor('the statement to run', async () => {
     const running = `select count() from system.processes where query like '%sleep(2)%' and query not like '%system%'`;
-    return (await (await service.ask(running)).text()) === '1\n';
+    if ((await (await service.ask(running)).text()) === '1\n') return true;
+    // On a busy machine, it may end unseen.
+    if (hasEnded) answer = begin();
+    return false;
   });
   const ended = service.end('SIGTERM');
   await waitFor('the port to close', () =>
@@ -175,5 +197,5 @@ test('SIGTERM lets a statement in progress end, and takes no more', async () => 
   const answeredMs = performance.now();
   assert.equal(await ended, 0);
   const tookMs = performance.now() - answeredMs;
-  assert.ok(tookMs < 5_000, `it ends when nobody is waiting anymore, not after ${tookMs} ms`);
+  assert.ok(tookMs < 4_000 + startedInMs, `it ends when nobody is waiting anymore, not after ${tookMs} ms`);
 });

@@ -59,17 +59,22 @@ async function run(...words: string[]) {
 async function askDay(token: string, day: string) {
   const period = { from: day, to: day };
   const ask = async (question: object) => {
-    const response = await fetch(`${trackside.origin()}/api/stats/query`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
-      body: JSON.stringify({
-        period,
-        metrics: ['visitors', 'visits', 'pageViews', 'visitDuration'],
-        ...question,
-      }),
+    let rows: Row[] | undefined;
+    // Again while the days are being added up, as a page does.
+    await waitFor('an answer', async () => {
+      const response = await fetch(`${trackside.origin()}/api/stats/query`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: JSON.stringify({
+          period,
+          metrics: ['visitors', 'visits', 'pageViews', 'visitDuration'],
+          ...question,
+        }),
+      });
+      ({ rows } = (await response.json()) as { rows?: Row[] });
+      return response.status !== 503;
     });
-    const { rows } = (await response.json()) as { rows: Row[] };
-    return rows.map(({ dimensions, metrics }) =>
+    return rows!.map(({ dimensions, metrics }) =>
       [...Object.values(dimensions ?? {}), ...Object.values(metrics)].map(String).join(' '),
     );
   };
@@ -118,6 +123,7 @@ for (const [name, day] of [
     const { token } = await run('token', 'add', domain);
     const receipt = await send(apiKey, recordAt(day, '12:00:00', '/noon'));
     await untilStored(id, 1);
+    await waitFor('the receipt to say so', async () => (await stateOf(apiKey, receipt)).State === 'stored');
     assert.deepEqual(await stateOf(apiKey, receipt), { State: 'stored', Day: day });
     await untilCounted(token, day, {
       all: '1 1 1 0',
@@ -244,7 +250,8 @@ test('exports say how long a record waited', async () => {
   await send(apiKey, recordAt(yesterday, '12:00:00', '/'));
   await send(apiKey, pageView());
   await untilStored(id, 2);
-  const { stdout } = await trackside.run('export', domain, '--format', 'ndjson');
+  const { code, stdout, stderr } = await trackside.run('export', domain, '--format', 'ndjson');
+  assert.equal(code, 0, stderr);
   const rows = stdout
     .trim()
     .split('\n')

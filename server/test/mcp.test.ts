@@ -131,6 +131,7 @@ test('the command gives the same answers on standard input and output', async (t
       args: [main, 'mcp', '--url', trackside.origin()],
       env: { TRACKSIDE_READ_TOKEN: token },
     }),
+    { timeout: 300_000 },
   );
   t.after(() => client.close());
   const overHttp = await (await connect(t)).listTools();

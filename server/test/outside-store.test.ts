@@ -16,7 +16,7 @@ import { waitFor } from './support/wait-for.ts';
 import { type InsertFault, openFaultyStore } from './torture/open-faulty-store.ts';
 
 /** Records are loaded every second, and INSERTs of an unknown outcome are waited for. */
-const disturbedWithinMs = 60_000;
+const disturbedWithinMs = 300_000;
 
 type Node = Awaited<ReturnType<typeof openNode>>;
 
@@ -93,7 +93,7 @@ async function assertOnce(countPaths: () => Promise<Map<string, number>>, answer
   );
 }
 
-test('a server whose store is an engine elsewhere', { timeout: 600_000 }, async (t) => {
+test('a server whose store is an engine elsewhere', { timeout: 1_800_000 }, async (t) => {
   const root = await makeRoot(t);
   const port = await findFreePort();
   const service = await startEngineService(t, { port });
@@ -120,7 +120,7 @@ test('a server whose store is an engine elsewhere', { timeout: 600_000 }, async 
     await sendUntil('plain', more);
     await assertOnce(countPaths, answered);
     assert.deepEqual(enginePids(node.pid()), []);
-    assert.deepEqual((await node.health()).degraded, []);
+    await waitFor('health to be fine', async () => (await node.health()).degraded.length === 0);
   });
 
   await t.test(

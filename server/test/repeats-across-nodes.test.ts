@@ -84,12 +84,21 @@ function createSend(apiKey: string) {
   };
 }
 
-test('two nodes recognize each other’s records', { timeout: 600_000 }, async (t) => {
+test('two nodes recognize each other’s records', { timeout: 1_800_000 }, async (t) => {
   const { nodes, apiKey, countPaths } = await prepare(t);
   const [one, two] = nodes;
   const send = createSend(apiKey);
   const statusOf = async (...sent: Parameters<typeof send>) =>
     (await send(...sent).catch(() => undefined))?.status;
+  /** On a busy machine, another node may answer too late. Then a record has to be sent again. */
+  const settledStatusOf = async (...sent: Parameters<typeof send>) => {
+    let status: number | undefined;
+    await waitFor('an answer that settles it', async () => {
+      status = await statusOf(...sent);
+      return status !== undefined && status !== 503;
+    });
+    return status;
+  };
   const sent: string[] = [];
 
   await t.test('a repeat at the other node is answered and not counted', async () => {
@@ -97,10 +106,14 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
       const [path, key] = [`/repeat-${attempt}`, randomUUID()];
       sent.push(path);
       assert.equal(await statusOf(one.at, path, key, 1), 200);
-      assert.equal(await statusOf(two.at, path, key, attempt), 200);
+      assert.equal(await settledStatusOf(two.at, path, key, attempt), 200);
     }
     assert.equal(await statusOf(one.at, '/reused', 'the same key', 1), 200);
-    assert.equal(await statusOf(two.at, '/another', 'the same key', 2), 400, 'another record with its key');
+    assert.equal(
+      await settledStatusOf(two.at, '/another', 'the same key', 2),
+      400,
+      'another record with its key',
+    );
     sent.push('/reused');
   });
 
@@ -126,8 +139,8 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
   await t.test('a first attempt that arrives after its repeat is not counted', async () => {
     const key = randomUUID();
     sent.push('/late');
-    assert.equal(await statusOf(two.at, '/late', key, 2), 200);
-    assert.equal(await statusOf(one.at, '/late', key, 1), 200);
+    assert.equal(await settledStatusOf(two.at, '/late', key, 2), 200);
+    assert.equal(await settledStatusOf(one.at, '/late', key, 1), 200);
   });
 
   await t.test('repeats that arrive at both nodes at the same moment are counted once', async () => {
@@ -142,8 +155,7 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
       ][at % 3]!;
       const both = () =>
         Promise.all(nodes.map((node, which) => statusOf(node.at, path, key, attempts[which])));
-      for (let round = 0; !(await both()).includes(200); round += 1)
-        assert.ok(round < 50, 'none of the two was accepted');
+      await waitFor('one of the two to be accepted', async () => (await both()).includes(200));
     });
     await Promise.all(together);
   });
@@ -156,7 +168,7 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
     sent.push(...list.map((_, at) => `/batch-${at}`));
     const codesAt = async (at: string, records: unknown[]) => {
       const { body } = await post(at, '/api/batch', apiKey, { Records: records });
-      return body.Results!.map(({ Code }) => Code);
+      return body.Results?.map(({ Code }) => Code) ?? records.map(() => body.Code);
     };
     // Both nodes get all of them at once, in different order, until each was accepted or recognized.
     const answered = new Set<string>();
@@ -173,7 +185,12 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
         (await codesAt(node.at, list)).every((code) => code === 200),
       );
     const { IdempotencyKey } = list[0]!;
-    assert.deepEqual(await codesAt(two.at, [{ ...pageView(), IdempotencyKey }]), [400]);
+    let codes: number[] = [];
+    await waitFor('an answer that settles it', async () => {
+      codes = await codesAt(two.at, [{ ...pageView(), IdempotencyKey }]);
+      return !codes.includes(503);
+    });
+    assert.deepEqual(codes, [400]);
   });
 
   await t.test('while a node is away, first attempts are accepted and repeats have to wait', async () => {
@@ -185,7 +202,7 @@ test('two nodes recognize each other’s records', { timeout: 600_000 }, async (
     assert.equal(answer?.status, 503);
     assert.equal(answer?.headers['retry-after'], '2');
     await one.start();
-    assert.equal(await statusOf(two.at, '/away', key, 3), 200);
+    assert.equal(await settledStatusOf(two.at, '/away', key, 3), 200);
   });
 
   await t.test('a node that is stopped leaves its keys to the others', async () => {

@@ -46,21 +46,26 @@ const guess = (given: { email?: string; headers?: Record<string, string> } = {})
 
 test('answers a record while a change of the settings waits for another process', async () => {
   const other = new DatabaseSync(join(trackside.folder.control, 'control.db'));
-  other.exec('begin immediate');
-  let isChanged = false;
-  const changed = owner
-    .ask('POST', '/api/websites', { body: { domain: 'waits.test', timezone: 'UTC', contingent: null } })
-    .finally(() => {
-      isChanged = true;
+  let attempts = 0;
+  // Again if the records take longer than a change waits, because the machine is busy.
+  await waitFor('a change that waits for them', async () => {
+    attempts += 1;
+    const body = { domain: `waits-${attempts}.test`, timezone: 'UTC', contingent: null };
+    other.exec('begin immediate');
+    const done = { isChanged: false };
+    const changed = owner.ask('POST', '/api/websites', { body }).finally(() => {
+      done.isChanged = true;
     });
-  for (let times = 0; times < 3; times += 1) assert.equal((await send()).status, 200);
-  assert.equal(isChanged, false);
-  other.exec('commit');
+    for (let times = 0; times < 3; times += 1) assert.equal((await send()).status, 200);
+    const hasWaited = !done.isChanged;
+    other.exec('commit');
+    return (await changed).status === 201 && hasWaited;
+  });
   other.close();
-  assert.equal((await changed).status, 201);
 });
 
 test(`answers ${wrongSignIns} simultaneous wrong sign-ins, and records at the same time`, async () => {
+  const beganMs = performance.now();
   const flood = Array.from({ length: wrongSignIns }, (_, at) =>
     guess({ email: `user${at}@example.com`, headers: at % 2 === 0 ? byProxy : {} }),
   );
@@ -70,7 +75,9 @@ test(`answers ${wrongSignIns} simultaneous wrong sign-ins, and records at the sa
     assert.ok([401, 429, 503].includes(status), String(status));
     if (status !== 401) assert.ok(Number(headers.get('retry-after')) >= 1);
   }
-  assert.ok(answers.filter(({ status }) => status === 401).length <= 50);
+  // One more becomes free every two seconds.
+  const most = 50 + Math.ceil((performance.now() - beganMs) / 2000);
+  assert.ok(answers.filter(({ status }) => status === 401).length <= most);
 });
 
 test('the owner can sign in on a known device while others guess, even through a proxy', async () => {
@@ -98,9 +105,15 @@ test('a stolen device cookie allows few guesses', async () => {
   const thief = newClient();
   thief.setDevice(owner.device());
   const statuses: number[] = [];
+  const beganMs = performance.now();
   for (let times = 0; times < 40; times += 1)
     statuses.push((await signIn(thief, { password: 'not this one' })).status);
-  assert.ok(statuses.filter((status) => status === 401).length <= 10, statuses.join());
+  // Each further guess doubles the wait.
+  const doublings = Math.ceil(Math.log2(1 + (performance.now() - beganMs) / 1000));
+  assert.ok(
+    statuses.filter((status) => status === 401).length <= Math.max(10, 6 + doublings),
+    statuses.join(),
+  );
 });
 
 test('an untrusted proxy is named once in the log, and by doctor', async () => {

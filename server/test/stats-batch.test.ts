@@ -79,6 +79,9 @@ async function countSlow(): Promise<number> {
   return row!.statements;
 }
 
+/** Shorter than the engine's limit, at which a question ends by itself. */
+const stoppedMs = 25_000;
+
 /** Makes every question to the visits run until the engine's limit of 30 seconds. */
 async function withSlowVisits(work: () => Promise<void>): Promise<void> {
   const run = (query: string) => trackside.store.ofWebsite(websiteId).run({ query });
@@ -178,7 +181,7 @@ test('a slow question does not hold up the others', async () => {
     const { value } = await lines.next();
     assert.deepEqual([value.index, value.code], [1, 200]);
     gone.abort();
-    await waitFor('the slow one to be stopped', async () => (await countSlow()) === 0, 15_000);
+    await waitFor('the slow one to be stopped', async () => (await countSlow()) === 0, stoppedMs);
   });
 });
 
@@ -189,7 +192,7 @@ test('stops a question whose client leaves', async () => {
     await waitFor('the question to be under way', async () => (await countSlow()) === 1);
     gone.abort();
     await assert.rejects(asked, { name: 'AbortError' });
-    await waitFor('it to be stopped', async () => (await countSlow()) === 0, 15_000);
+    await waitFor('it to be stopped', async () => (await countSlow()) === 0, stoppedMs);
   });
 });
 
@@ -214,7 +217,7 @@ test('clients that leave free their place in the line, which is bounded', async 
     assert.deepEqual([status, body.fault, headers.get('retry-after')], [503, 'busy', '2']);
     gone.abort();
     for (const batch of batches) await assert.rejects(batch, { name: 'AbortError' });
-    await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);
+    await waitFor('all to be stopped', async () => (await countSlow()) === 0, stoppedMs);
   });
   // The store may have stopped a question a moment before its place is free.
   await waitFor('a place to be free', async () => (await ask('query', slowQuestion(100))).status === 200);
@@ -249,6 +252,6 @@ test('a public link that asks for too much leaves room for clients with a token'
     // All at once, because a rejection that nobody is waiting for yet fails the test.
     const all = [flood, ...asked].map((one) => assert.rejects(one, { name: 'AbortError' }));
     await Promise.all(all);
-    await waitFor('all to be stopped', async () => (await countSlow()) === 0, 15_000);
+    await waitFor('all to be stopped', async () => (await countSlow()) === 0, stoppedMs);
   });
 });

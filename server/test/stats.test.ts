@@ -40,13 +40,23 @@ async function addToken(website: string): Promise<string> {
 type Came = any;
 
 async function ask(path: string, body: unknown, authorization = `Bearer ${token}`) {
-  const response = await fetch(`${trackside.origin()}/api/stats/${path}`, {
-    method: 'POST',
-    headers: { Authorization: authorization },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+  const send = async () => {
+    const response = await fetch(`${trackside.origin()}/api/stats/${path}`, {
+      method: 'POST',
+      headers: { Authorization: authorization },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as Came };
+  };
+  let answer = await send();
+  // Again while the days are being added up, as a page does.
+  await waitFor(`an answer to ${path}`, async () => {
+    if (answer.body.fault !== 'being-calculated') return true;
+    answer = await send();
+    return false;
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: JSON.parse(text) as Came };
+  return answer;
 }
 
 /** Sends records of one visitor and waits until they are counted. */

@@ -11,21 +11,31 @@ const stops = times(1, 6);
 const clientsOfAKind = times(6, 12);
 const records = times(250, 500);
 
-type Progress = { answered: Set<string>; unanswered: string[] };
+type Progress = { answered: Set<string>; unanswered: string[]; toldMs: number };
+
+/**
+ * A server that stops closes connections that are silent for 500 ms, and all of them after 2500 ms. On a busy
+ * machine, a client may be that late.
+ */
+const isLate = (silentMs: number, sinceToldMs: number) => silentMs > 400 || sinceToldMs > 2_400;
 
 /** Sends records one after the other until the server is gone. Some clients pause between records. */
 async function sendUntilRefused(client: Client, name: string, progress: Progress): Promise<void> {
+  let answeredMs = performance.now();
   for (let record = 0; ; record += 1) {
     if (name.includes('pausing')) await delay(100 + (record % 5) * 20);
     const path = `/${name}-${record}`;
+    const silentMs = performance.now() - answeredMs;
     try {
       const status = await client.send(path);
       if (status === undefined) break;
       if (status === 200) progress.answered.add(path);
       else assert.equal(status, 503, path);
     } catch (error) {
-      progress.unanswered.push(`${path}: ${error}`);
+      if (!isLate(silentMs, performance.now() - progress.toldMs))
+        progress.unanswered.push(`${path}: ${error}`);
     }
+    answeredMs = performance.now();
   }
   client.close();
 }
@@ -38,7 +48,7 @@ before(async () => {
 
 test(`answers every record when the server stops, and stores it if answered with 200 (${stops})`, async () => {
   const { id, apiKey } = await trackside.addWebsite('stop.test');
-  const progress: Progress = { answered: new Set(), unanswered: [] };
+  const progress: Progress = { answered: new Set(), unanswered: [], toldMs: Number.POSITIVE_INFINITY };
   const kinds: Record<string, () => Client> = {
     plain: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view'),
     pausing: () => createSocketClient(trackside.origin(), apiKey, '/api/page-view'),
@@ -48,6 +58,7 @@ test(`answers every record when the server stops, and stores it if answered with
   };
   for (let stop = 0; stop < stops; stop += 1) {
     if (stop > 0) await trackside.start();
+    progress.toldMs = Number.POSITIVE_INFINITY;
     const probe = kinds.plain!();
     await waitFor('the key to be known', async () => (await probe.send(`/probe-${stop}`)) === 200);
     probe.close();
@@ -59,6 +70,7 @@ test(`answers every record when the server stops, and stores it if answered with
       ),
     );
     await waitFor('records to flow', () => progress.answered.size > before + records + 111 * stop);
+    progress.toldMs = performance.now();
     assert.equal(await trackside.end('SIGTERM'), 0);
     await Promise.all(sending);
   }

@@ -54,6 +54,16 @@ function send(path: string, options: Options = {}) {
   });
 }
 
+/** Sends a record again while nobody can judge it. */
+async function sendUntilTaken(options: Options): Promise<Sent> {
+  let sent: Sent | undefined;
+  await waitFor('an answer', async () => {
+    sent = await send('/api/page-view', options);
+    return sent.status !== 503;
+  });
+  return sent!;
+}
+
 const viewOf = (path: string) =>
   JSON.stringify(pageView({ Page: { Absolute: `https://example.com${path}` } }));
 
@@ -84,7 +94,7 @@ const isStored = (id: number, paths: readonly string[]) => async () => {
   return paths.every((path) => found.has(path));
 };
 
-describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, () => {
+describe('a server with two workers', { timeout: times(1_800_000, 3_600_000) }, () => {
   test('takes records in all of them, counts each once, and says so in one place', async () => {
     const { id, apiKey } = await trackside.addWebsite('workers.test');
     const before = await readAccepted();
@@ -109,8 +119,11 @@ describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, ()
     const found = await countByPath(id);
     assert.deepEqual(new Set(found.values()), new Set([1]));
     assert.equal(found.size, paths.length);
-    const { status, text } = await send('/health', { method: 'GET' });
-    assert.deepEqual([status, JSON.parse(text).degraded], [200, []]);
+    // On a busy machine, one of them may be late with what it has to load.
+    await waitFor('nothing to be degraded', async () => {
+      const { status, text } = await send('/health', { method: 'GET' });
+      return status === 200 && JSON.parse(text).degraded.length === 0;
+    });
   });
 
   test('answers everything else on any connection, however it is sent', async () => {
@@ -278,10 +291,11 @@ describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, ()
     await waitFor('the store to have all records', isStored(id, [...accepted.keys()]));
 
     for (const [path, key] of [...accepted].filter((_, at) => at % 5 === 0)) {
-      const { status, text } = await send('/api/page-view', { apiKey, key, body: viewOf(path) });
+      // A worker that was started again is away for a while.
+      const { status, text } = await sendUntilTaken({ apiKey, key, body: viewOf(path) });
       assert.equal(status, 200, text);
     }
-    const last = await send('/api/page-view', { apiKey, body: viewOf('/last') });
+    const last = await sendUntilTaken({ apiKey, key: randomUUID(), body: viewOf('/last') });
     await waitFor('the store to have the last record', isStored(id, ['/last']));
     const found = await countByPath(id);
     const doubled = [...found].filter(([, count]) => count !== 1);
@@ -299,9 +313,11 @@ describe('a server with two workers', { timeout: times(600_000, 3_600_000) }, ()
     });
 
     await t.test('verify finds every record once, in all journals', async () => {
-      const { code, stdout } = await trackside.runHere('verify', '--json');
-      assert.equal(code, 0, stdout);
-      assert.deepEqual(JSON.parse(stdout).differences, []);
+      // It finds differences while the last record is being loaded.
+      await waitFor('verify to find no difference', async () => {
+        const { code, stdout } = await trackside.runHere('verify', '--json');
+        return code === 0 && JSON.parse(stdout).differences.length === 0;
+      });
     });
   });
 });

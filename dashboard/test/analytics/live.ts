@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Stage } from './open-stage.ts';
+import { guest, type Stage } from './open-stage.ts';
 import { panel, rows, shows, turnTo } from './read-page.ts';
 import { ofToday, recordsOf } from './traffic.ts';
 
@@ -14,7 +14,17 @@ export async function testLive(t: TestContext, stage: Stage, page: Page): Promis
     const latest = page.locator('.live-latest li');
     const asked: string[] = [];
     await turnTo(page, `/websites/${blog.id}/live`);
-    await shows(now, '1');
+    let isSentAgain = false;
+    const lookAgain = async () => {
+      const shown = await now();
+      // On a slow machine, the guest's visit may be longer ago than this number counts.
+      if (shown === '0' && !isSentAgain) {
+        isSentAgain = true;
+        for (const sent of recordsOf(guest)) await stage.send(blog, sent);
+      }
+      return shown;
+    };
+    await shows(lookAgain, '1');
     const before = await latest.count();
     const watch = (request: { url(): string }) => asked.push(new URL(request.url()).pathname);
     page.on('request', watch);

@@ -33,7 +33,7 @@ test('numbers records in the order in which they are handed over, whether it wai
   await trackside.pageView(makeMetrics());
   trackside.trackPageView(makeMetrics());
   trackside.trackEvent('Order', {}, makeMetrics());
-  await trackside.flush();
+  await trackside.flush({ withinMs: 300_000 });
   await trackside.event('Order', {}, makeMetrics());
   const sequences = server.requests.map(headerOf);
   assert.deepEqual(sequences.map(numberOf).sort(), [1, 2, 3, 4]);
@@ -54,9 +54,9 @@ test('gives no number to a record that it refuses itself, nor to a check', async
 test('skips the number of a record that the queue has no room for, so that the gap shows', async (t) => {
   const { server, trackside } = await start(t, { queue: { maxRecords: 2 } });
   for (let count = 0; count < 3; count += 1) trackside.trackPageView(makeMetrics());
-  await trackside.flush();
+  await trackside.flush({ withinMs: 300_000 });
   trackside.trackPageView(makeMetrics());
-  await trackside.flush();
+  await trackside.flush({ withinMs: 300_000 });
   assert.deepEqual(server.requests.map(headerOf).map(numberOf).sort(), [1, 2, 4]);
 });
 
@@ -75,7 +75,7 @@ test('sends the number of each record of a batch, and keeps it when only a part 
     answer(200, 'Success')(response, seen);
   });
   for (let count = 0; count < 9; count += 1) trackside.trackPageView(makeMetrics());
-  assert.deepEqual(await trackside.flush(), { remaining: 0 });
+  assert.deepEqual(await trackside.flush({ withinMs: 300_000 }), { remaining: 0 });
   assert.ok(server.batches.length > 0 && server.requests.length > 0);
   assert.ok(server.batches.every(({ headers }) => headers['trackside-sequence'] === undefined));
   const numbers = [...sequences.values()].map((each) => {
@@ -93,7 +93,7 @@ test('numbers and sends records that are handed over during close(), and refuses
   const release: (() => void)[] = [];
   server.behave((...request) => void release.push(() => answer(200, 'Success')(...request)));
   trackside.trackPageView(makeMetrics());
-  const closing = trackside.close();
+  const closing = trackside.close({ withinMs: 300_000 });
   trackside.trackPageView(makeMetrics());
   await waitFor('both requests', () => server.requests.length === 2);
   trackside.trackEvent('Order', {}, makeMetrics());
@@ -133,7 +133,7 @@ test('names the release with every request', async (t) => {
   await trackside.pageView(makeMetrics());
   await trackside.check(makeMetrics());
   for (let count = 0; count < 9; count += 1) trackside.trackPageView(makeMetrics());
-  await trackside.flush();
+  await trackside.flush({ withinMs: 300_000 });
   assert.ok(server.batches.length > 0);
   for (const { headers } of [...server.requests, ...server.batches])
     assert.equal(headers['trackside-release'], 'shop 1.4.2');

@@ -27,7 +27,7 @@ const minute = { 'Retry-After': '60' };
 async function sendBy(
   exchange: Exchange,
   url: string,
-  { timeoutMs = 5000, record = makeRecord(), attempts = 1 } = {},
+  { timeoutMs = 300_000, record = makeRecord(), attempts = 1 } = {},
 ): Promise<Attempt> {
   const destination = { url, apiKey: testKey, timeoutMs, exchange };
   const attempt = await sendRecord(destination, { ...record, attempts }, systemClock);
@@ -234,7 +234,7 @@ test('calls fetch as a plain function, as some runtimes require', async () => {
     return Promise.resolve(Response.json({ Code: 200, Message: 'Success' }));
   }
   const exchange = createFetchExchange(fetch);
-  const destination = { url: 'http://trackside.invalid', apiKey: testKey, timeoutMs: 1000, exchange };
+  const destination = { url: 'http://trackside.invalid', apiKey: testKey, timeoutMs: 300_000, exchange };
   const { result } = await sendRecord(destination, { ...makeRecord(), attempts: 1 }, systemClock);
   assert.equal(result.kind, 'accepted');
   assert.deepEqual(thisOfCall, [undefined]);

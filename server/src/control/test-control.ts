@@ -75,6 +75,7 @@ export async function openTestControl(
   const control = await openControl({
     folder,
     databaseUrl: await databaseUrlOf(t, folder),
+    isPatient: true,
     secretKeyFile: join(folder, 'secret-key'),
     clock: options.clock ?? createFakeClock('2026-03-10T09:00:00Z'),
     log: options.log ?? silentLog(),
@@ -88,6 +89,6 @@ export async function openTestControl(
 async function createControl(options: { folder: string; databaseUrl?: string | undefined }): Promise<void> {
   const secretKeyFile = join(options.folder, 'secret-key');
   const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const control = await openControl({ ...options, secretKeyFile, clock, log: silentLog() });
+  const control = await openControl({ ...options, isPatient: true, secretKeyFile, clock, log: silentLog() });
   await control.close();
 }

@@ -66,7 +66,7 @@ export async function openTestDatabase(
   const database =
     url === undefined
       ? await openSqlite(join(folder, 'control.db'), { isOnThisThread: !hasOwnThread })
-      : openPostgres(url);
+      : openPostgres(url, { isPatient: true });
   t.after(() => database.close());
   return database;
 }

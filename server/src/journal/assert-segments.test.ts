@@ -17,7 +17,7 @@ for (const [what, change] of Object.entries({
     const journal = await openTestJournal(t, folder, { onBroken: (error) => broken.push(error) });
     assert.equal(await append(journal, payloadOf(1)), undefined);
     await change(segmentPath(folder, 1));
-    await Promise.race([journal.rotate(), new Promise((resolve) => setTimeout(resolve, 2000))]);
+    await journal.rotate();
     assert.equal(broken.length, 1);
     assert.ok(broken[0] instanceof assert.AssertionError);
     assert.match(broken[0].message, /Segment 1 must have the \d+ bytes that were written to it/);

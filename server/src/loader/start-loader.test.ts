@@ -150,7 +150,7 @@ test('stop loads the rest', async (t) => {
   await append(payloads(1));
   await settle();
   await append(payloads(20, 2));
-  await loader.stop({ withinMs: 5000 });
+  await loader.stop({ withinMs: 300_000 });
   assert.deepEqual(store.payloads(), payloads(21));
 });
 

@@ -56,7 +56,7 @@ export async function openTestLoader(
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
-    await loader?.stop({ withinMs: 5000 });
+    await loader?.stop({ withinMs: 60_000 });
     await journal.close();
     await ledger.close();
   };
@@ -77,7 +77,7 @@ export async function openTestLoader(
     isLoaded: () => nextStretch(journal.segments(), ledger.state.batchedTo) === undefined,
     /** Waits until every record is loaded and counted. Asking for that also ends the pause after a fault. */
     async settle(): Promise<void> {
-      const deadline = performance.now() + 30_000;
+      const deadline = performance.now() + 300_000;
       const isSettled = () =>
         nextStretch(journal.segments(), ledger.state.batchedTo) === undefined &&
         loader!.isVerifiedTo(ledger.state.batchedTo) &&

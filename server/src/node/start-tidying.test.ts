@@ -47,7 +47,8 @@ test('tidies up soon after the start', async (t) => {
   pass(14 * minutes);
   assert.deepEqual(await counts(), ['refused 5']);
   pass(minutes);
-  for (let times = 0; times < 10_000 && (await counts()).join() !== 'accepted 1'; times += 1)
+  const untilMs = performance.now() + 300_000;
+  while ((await counts()).join() !== 'accepted 1' && performance.now() < untilMs)
     await new Promise<void>((resolve) => setImmediate(resolve));
   await tidying.stop();
   assert.deepEqual(await counts(), ['accepted 1']);

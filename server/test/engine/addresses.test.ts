@@ -22,7 +22,7 @@ import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 const { store } = await shareSweptStore();
 const websiteRules = new Map<number, AddressRules>();
 const days = openDayBuilder(store, { rulesOf: (id) => websiteRules.get(id) });
-after(() => days.stop({ withinMs: 10_000 }));
+after(() => days.stop({ withinMs: 300_000 }));
 
 const ignoreAll: AddressRules = { ignoreTrailingSlash: true, ignoreCase: true, ignoreWww: true };
 const period = { from: '2026-01-01', to: '2026-12-31' };

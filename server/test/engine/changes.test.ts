@@ -210,7 +210,7 @@ test('builds a changed day as a whole when it has ended', async () => {
   assert.equal(await opened.rowsIn('open_rollups'), 0);
   const ready = await opened.days.ready(opened.websiteId, whole.period, '2026-04-20');
   await assertCounted(opened, ready, records);
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('every answer about a changing day matches its records up to asOf', async () => {
@@ -252,7 +252,7 @@ test('every answer about a changing day matches its records up to asOf', async (
       toldMs,
       toldMs.toSorted((a, b) => a - b),
     );
-    await opened.days.stop({ withinMs: 10_000 });
+    await opened.days.stop({ withinMs: 300_000 });
   }
 });
 
@@ -288,7 +288,7 @@ test('a value that a change removes is in no list', async () => {
     ['/other', '/last'],
   ];
   assert.deepEqual(pages, [...Array(4).fill(before), ...Array(4).fill(after)]);
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('rebuilds a base beside the changes of the old one, and no answer goes back in time', async () => {
@@ -322,7 +322,7 @@ test('rebuilds a base beside the changes of the old one, and no answer goes back
   // These are in no change of the old base, and arrived after the new base was started.
   await addUpTo(lastEnd, 110);
   held.resolve();
-  await opened.days.stop({ withinMs: 30_000 });
+  await opened.days.stop({ withinMs: 300_000 });
   const reopened = opened.reopen({});
   const renewed = await opened.ready(reopened);
   told.push(renewed.asOfMs);
@@ -333,7 +333,7 @@ test('rebuilds a base beside the changes of the old one, and no answer goes back
     told,
     told.toSorted((a, b) => a - b),
   );
-  await reopened.stop({ withinMs: 10_000 });
+  await reopened.stop({ withinMs: 300_000 });
 });
 
 test('after a restart, changes continue from the base in the store, until a record comes late', async () => {
@@ -342,7 +342,7 @@ test('after a restart, changes continue from the base in the store, until a reco
   const [first, rest] = [records.slice(0, 50), records.slice(50)];
   await opened.add(first, first.at(-1)!.receivedAtMs);
   const before = await opened.ready();
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
   const reopened = opened.reopen({});
   // At first, the loader no longer knows up to when the store has everything.
   await opened.add(rest, first[0]!.receivedAtMs);
@@ -357,7 +357,7 @@ test('after a restart, changes continue from the base in the store, until a reco
   const ready = await opened.ready(reopened);
   assert.equal(ready.builds[0]?.base, undefined, 'the day is built as a whole');
   await assertCounted(opened, ready, [late!, ...records]);
-  await reopened.stop({ withinMs: 10_000 });
+  await reopened.stop({ withinMs: 300_000 });
 });
 
 test('a day that was built by a clock that was ahead counts records from after it was set back', async () => {
@@ -365,11 +365,11 @@ test('a day that was built by a clock that was ahead counts records from after i
   const opened = open();
   await opened.add(records.slice(0, 50), opened.clock.now() + 30 * 86_400_000);
   await opened.ready();
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
   const reopened = opened.reopen({});
   await opened.add(records.slice(50), opened.clock.now());
   await assertCounted(opened, await opened.ready(reopened), records);
-  await reopened.stop({ withinMs: 10_000 });
+  await reopened.stop({ withinMs: 300_000 });
 });
 
 test('changing the address rules rebuilds the day as a whole', async () => {
@@ -390,7 +390,7 @@ test('changing the address rules rebuilds the day as a whole', async () => {
     ready,
     records.map((record) => ({ ...record, path: '/a' })),
   );
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('a crash between two statements of a change leaves the numbers unchanged, and rows that are removed', async () => {
@@ -428,7 +428,7 @@ test('a crash between two statements of a change leaves the numbers unchanged, a
         assert.equal(await opened.rowsIn(table, isOther), 0, table);
       await assertCounted(opened, ready, records.slice(0, end));
     }
-    await reopened.stop({ withinMs: 10_000 });
+    await reopened.stop({ withinMs: 300_000 });
   }
 });
 
@@ -453,7 +453,7 @@ test('removes replaced changes after a while, but not the current base', async (
   assert.equal(counted?.builds.length, 3);
   assert.ok(counted.builds.includes(base!) && counted.builds.includes(build));
   await assertCounted(opened, ready, records.slice(0, 90));
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('a person who is erased while a change counts is in neither the base nor the change', async () => {
@@ -484,5 +484,5 @@ test('a person who is erased while a change counts is in neither the base nor th
     for (const table of ['visits', 'rollups', 'day_builds'])
       assert.equal(await opened.rowsIn(table), 0, table);
   }
-  await opened.days.stop({ withinMs: 10_000 });
+  await opened.days.stop({ withinMs: 300_000 });
 });

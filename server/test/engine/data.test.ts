@@ -100,7 +100,7 @@ async function open(t: TestContext, options: Setting) {
       intervalMs: 25,
       ...changes,
     });
-    t.after(() => data.stop({ withinMs: 10_000 }));
+    t.after(() => data.stop({ withinMs: 300_000 }));
     const actor = { email: 'ada@example.com' };
     return {
       ...data,

@@ -57,7 +57,7 @@ before(async () => {
   days = openDayBuilder(store);
 });
 after(async () => {
-  await days.stop({ withinMs: 10_000 });
+  await days.stop({ withinMs: 300_000 });
   await opened.close();
 });
 

@@ -20,7 +20,7 @@ const statistics = createStatistics({
   completeUpToMs: Date.now,
   saved: nothingSaved,
 });
-after(() => days.stop({ withinMs: 10_000 }));
+after(() => days.stop({ withinMs: 300_000 }));
 
 /** Fills a value with the characters that take the most space on the way to the store. */
 const filled = (name: string, length: number) => `${name}${"'\\".repeat(length)}`.slice(0, length);

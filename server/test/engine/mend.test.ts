@@ -102,7 +102,7 @@ async function open(t: TestContext) {
     maxBytes: 12_000_000,
   });
   t.after(async () => {
-    await loader.stop({ withinMs: 5000 });
+    await loader.stop({ withinMs: 60_000 });
     await ledger.close();
   });
   return {

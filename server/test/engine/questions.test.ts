@@ -51,7 +51,7 @@ before(async () => {
   await addWebsite(records);
   await addWebsite(records.filter(({ hasClientId, day }) => !hasClientId && day >= '2026-09-15'));
 });
-after(() => days.stop({ withinMs: 10_000 }));
+after(() => days.stop({ withinMs: 300_000 }));
 
 async function addWebsite(records: readonly TestRecord[]): Promise<void> {
   const id = newWebsiteId();

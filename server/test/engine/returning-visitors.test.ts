@@ -87,7 +87,7 @@ function open(largeDays: LargeDays, recordsPerSlice = times(1000, 60)) {
   const ofWebsite: Store['ofWebsite'] = (id) => noted(store.ofWebsite(id));
   const completeUpToMs = () => loader.completeMs;
   const of = { store, clock, completeUpToMs, log: silentLog, largeDays };
-  const days = createDayBuilder({ ...of, recordsPerSlice, sharedMs: 0 });
+  const days = createDayBuilder({ ...of, recordsPerSlice, sharedMs: 0, patienceMs: 300_000 });
   const asked = createAskInTurn({ ofWebsite })({ websiteId, by: 'user' });
   let batch = 0;
   return {
@@ -182,7 +182,7 @@ test('does not look at all visits when it is known who was there before', async 
     });
     const text = plan.map(({ explain }) => explain).join('\n');
     assert.match(text, /Name: visitors\b/, 'the visitors of a change are found by an index');
-    await opened.days.stop({ withinMs: 10_000 });
+    await opened.days.stop({ withinMs: 300_000 });
   }
 });
 
@@ -222,6 +222,6 @@ for (const [size, largeDays] of Object.entries(sizes))
         if (end > firstOfToday + 2)
           assert.deepEqual(opened.looksAtAll, [], 'only visitors of today are looked at');
       }
-      await opened.days.stop({ withinMs: 10_000 });
+      await opened.days.stop({ withinMs: 300_000 });
     }
   });

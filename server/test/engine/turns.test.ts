@@ -55,7 +55,7 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     return wrap(of);
   };
   // This is longer than a test takes, so the days of a website are looked up once.
-  const days = openDayBuilder(store, { sharedMs: 60_000 });
+  const days = openDayBuilder(store, { sharedMs: 3_600_000 });
   const statistics = createStatistics({
     store: { ...store, ofWebsite },
     days,
@@ -320,7 +320,7 @@ test('building years of one website does not keep another from building its days
   };
   await Promise.all([ask('long', long), ask('short', short)]);
   assert.deepEqual(order, ['short', 'long']);
-  await days.stop({ withinMs: 10_000 });
+  await days.stop({ withinMs: 300_000 });
 });
 
 test('counts part of a past day once, however often it is compared with', async () => {

@@ -27,16 +27,29 @@ after(async () => {
   for (const cleanUp of cleanUps) await cleanUp();
 });
 
-/** Begins an INSERT that takes 2.7 seconds, and returns its status. */
+/** Begins an INSERT that takes 2.7 seconds, and returns its status. On a busy machine, one may end unseen. */
 async function insertSlowly(queryId: string): Promise<{ status: Promise<number> }> {
   const query = 'insert into default.slow (a) format JSONCompactEachRow';
-  const answer = fetch(`${service.origin()}/?${new URLSearchParams({ query, log_comment: queryId })}`, {
-    method: 'POST',
-    body: '[1]\n[2]\n[3]\n[4]\n[5]\n[6]\n[7]\n[8]\n[9]\n',
-    headers: basic(engineUser, enginePassword),
+  const begin = () => {
+    const begun = { hasEnded: false, status: Promise.resolve(0) };
+    const address = `${service.origin()}/?${new URLSearchParams({ query, log_comment: queryId })}`;
+    begun.status = fetch(address, {
+      method: 'POST',
+      body: '[1]\n[2]\n[3]\n[4]\n[5]\n[6]\n[7]\n[8]\n[9]\n',
+      headers: basic(engineUser, enginePassword),
+    }).then(({ status }) => {
+      begun.hasEnded = true;
+      return status;
+    });
+    return begun;
+  };
+  let begun = begin();
+  await waitFor('the INSERT to run', async () => {
+    if ((await countRunning(queryId)) === 1) return true;
+    if (begun.hasEnded) begun = begin();
+    return false;
   });
-  await waitFor('the INSERT to run', async () => (await countRunning(queryId)) === 1);
-  return { status: answer.then(({ status }) => status) };
+  return begun;
 }
 
 async function countRunning(queryId: string): Promise<number> {
@@ -58,13 +71,16 @@ function watch(t: { after(work: () => Promise<void>): void }, node: string, ...o
 }
 
 test('the store is ready when no INSERT of an earlier process of this node is running', async (t) => {
-  const own = await insertSlowly('node-a-1-x');
-  const { engine, untilReady } = watch(t, 'node-a', service.origin());
-  assert.equal(engine.state().state, 'starting');
-  await untilReady();
-  assert.equal(await countRunning('node-a-1-x'), 0);
-  assert.equal(await own.status, 500);
-  assert.equal(engine.generation(), 1);
+  // Again if it has ended by itself, because the machine is busy.
+  await waitFor('one that is ended', async () => {
+    const own = await insertSlowly('node-a-1-x');
+    const { engine, untilReady } = watch(t, 'node-a', service.origin());
+    assert.equal(engine.state().state, 'starting');
+    await untilReady();
+    assert.equal(await countRunning('node-a-1-x'), 0);
+    assert.equal(engine.generation(), 1);
+    return (await own.status) === 500;
+  });
 });
 
 test('an INSERT of unknown outcome is ended, and those of other nodes go on', async (t) => {
@@ -74,12 +90,16 @@ test('an INSERT of unknown outcome is ended, and those of other nodes go on', as
     timesReady += 1;
   });
   await untilReady();
-  const own = await insertSlowly('node-a-2-x');
-  await engine.restart('the outcome of batch 2 is unknown');
-  assert.notEqual(engine.state().state, 'ready');
-  await untilReady();
-  assert.equal(engine.generation(), 2);
-  assert.equal(await own.status, 500);
+  // Again if it has ended by itself, because the machine is busy.
+  await waitFor('one that is ended', async () => {
+    const generation = engine.generation();
+    const own = await insertSlowly('node-a-2-x');
+    await engine.restart('the outcome of batch 2 is unknown');
+    assert.notEqual(engine.state().state, 'ready');
+    await untilReady();
+    assert.equal(engine.generation(), generation + 1);
+    return (await own.status) === 500;
+  });
   const other = await insertSlowly('node-b-1-x');
   await engine.restart('the outcome of batch 3 is unknown');
   await untilReady();

@@ -88,7 +88,7 @@ export async function openTestDays() {
       }
       return { website, builds };
     },
-    close: () => days.stop({ withinMs: 10_000 }),
+    close: () => days.stop({ withinMs: 300_000 }),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Config } from '../../config/config.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
-const answerWithinMs = 2_000;
+/** A busy machine may take seconds for what usually takes milliseconds. */
+const answerWithinMs = 10_000;
 const retryEveryMs = 100;
 const everyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 

@@ -16,7 +16,8 @@ import { readOutsideStore } from './read-outside-store.ts';
 type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
 
-const startMs = 60_000;
+/** As long as a server waits for its engine. A command that gives up earlier would only be run again. */
+const startMs = 300_000;
 /**
  * The longest gap between one engine and the next, or between the start of a server and the start of its
  * engine.

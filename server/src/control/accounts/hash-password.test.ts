@@ -83,7 +83,8 @@ test('fails when its thread ends, and hashes again on a new one', async (t) => {
 test('leaves the event loop free', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
-  await hashPassword('correct horse');
+  // On a busy machine, the hash and the first turn may be due at the same time.
+  for (let hashes = 0; turns === 0 && hashes < 20; hashes += 1) await hashPassword('correct horse');
   clearInterval(timer);
   assert.ok(turns > 0);
 });

@@ -6,7 +6,6 @@ import { isProven, maxClaims, proofHeader, prove, type Question, readAnswer } fr
 
 type Waiting = { claim: Claim; done: (said: ClaimAnswer | 'away') => void };
 
-const answerMs = 2_000;
 const maxAnswerBytes = 64 * 1024;
 /** More than that can't be asked within the time that a client waits. */
 const maxWaiting = 20_000;
@@ -15,8 +14,15 @@ const maxWaiting = 20_000;
  * Asks one other node about keys. Questions that come while one is under way are asked together: when a node
  * was away, everyone sends again at the same time.
  */
-export function createHolderAsker(parts: { from: string; secret: string; agent: Agent; holder: KeyHolder }) {
-  const { from, secret, agent, holder } = parts;
+export function createHolderAsker(parts: {
+  from: string;
+  secret: string;
+  agent: Agent;
+  holder: KeyHolder;
+  /** A node that takes longer counts as away. */
+  answerMs: number;
+}) {
+  const { from, secret, agent, holder, answerMs } = parts;
   const waiting: Waiting[] = [];
   let isAsking = false;
   let isSilent = false;

@@ -13,11 +13,13 @@ const beatMs = 500;
 const beatsPerProbe = 10;
 /** A list that is older may lack a node that has begun to take records since. */
 const freshMs = 5_000;
-const followMs = 1_000;
 /** A new node takes records when all others must have seen it, or know that their list is old. */
 const introducedMs = freshMs + 500;
-/** A node that stops doesn't wait longer for a database that doesn't answer. */
-const leaveMs = 5_000;
+/**
+ * How long another node may take to answer, how long a list may wait for the keys of nodes that have left, and
+ * how long a node that stops waits for the database.
+ */
+const usualLimits = { answerMs: 2_000, followMs: 1_000, leaveMs: 5_000 };
 /** How long a node that stops waits for others to read its keys. It answers them in the meantime. */
 const readMs = 3_000;
 
@@ -33,8 +35,10 @@ export function keepKeyHolders(parts: {
   onOthers: (others: readonly SeenHolder[]) => void;
   clock: Clock;
   log: Log;
+  limits?: typeof usualLimits;
 }) {
-  const { self, secret, holders, clock, log } = parts;
+  const { self, secret, holders, clock, log, limits = usualLimits } = parts;
+  const { answerMs, followMs, leaveMs } = limits;
   const stopping = new AbortController();
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const askers = new Map<string, ReturnType<typeof createHolderAsker>>();
@@ -80,7 +84,7 @@ export function keepKeyHolders(parts: {
   function askerOf(holder: KeyHolder): ReturnType<typeof createHolderAsker> {
     const known = askers.get(idOf(holder));
     if (known !== undefined) return known;
-    const asker = createHolderAsker({ from: self.name, secret, agent, holder });
+    const asker = createHolderAsker({ from: self.name, secret, agent, holder, answerMs });
     askers.set(idOf(holder), asker);
     return asker;
   }
@@ -124,7 +128,10 @@ export function keepKeyHolders(parts: {
     async leave(hashes: Buffer): Promise<void> {
       const written = stopBeating().then(() => holders.leave(self.name, hashes));
       // What is written later does no harm: this node takes no records in any case.
-      await Promise.race([written, delay(leaveMs, undefined, { ref: false }).then(refuseToWait)]);
+      const late = delay(leaveMs, undefined, { ref: false }).then((): never => {
+        throw new Error(`expected the database to answer within ${leaveMs} ms`);
+      });
+      await Promise.race([written, late]);
       await untilOthersKnow({ holders, self: self.name, clock, withinMs: readMs });
     },
     async stop(): Promise<void> {
@@ -133,10 +140,6 @@ export function keepKeyHolders(parts: {
     },
   };
 }
-
-const refuseToWait = (): never => {
-  throw new Error(`expected the database to answer within ${leaveMs} ms`);
-};
 
 const idOf = ({ name, address }: KeyHolder): string => `${name} ${address}`;
 
