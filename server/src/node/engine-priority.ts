@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import type { Config } from '../config/config.ts';
 
-export type EnginePriority = Config['enginePriority'];
+/** An engine with `idle` runs only while nothing else on the machine wants the processor. */
+export type EnginePriority = 'low' | 'idle';
 
 /** Linux's program for policies of the scheduler. It becomes the program that it is asked to run. */
 const chrt = ['chrt', '--idle', '0'];
