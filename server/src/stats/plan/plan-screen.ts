@@ -12,6 +12,7 @@ import { isList, type Question } from '../question/read-question.ts';
 import { lessReturns } from '../sql/ask-returns.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
+import { createKeptLooks, type LooksOf } from '../sql/kept-looks.ts';
 import { canScanTogether, isOfRecords } from '../sql/scan-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { countFromSums } from './count-from-sums.ts';
@@ -27,6 +28,7 @@ export type Sources = {
   askVisits: KeptScans;
   sharesOf: MatchingShares;
   missesOf: MissingShares;
+  looksOf: LooksOf;
 };
 
 export function createSources(limits = usualListLimits): Sources {
@@ -36,6 +38,7 @@ export function createSources(limits = usualListLimits): Sources {
     askVisits: createKeptScans(limits),
     sharesOf: createMatchingShares(),
     missesOf: createMissingShares(),
+    looksOf: createKeptLooks(),
   };
 }
 
@@ -196,7 +199,7 @@ async function ask(
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
       if (mayRepeat && isOfDays(questions[0]!))
-        return await sources.askVisits(store, questions, ready, signal, countWhole);
+        return await sources.askVisits(store, questions, ready, signal, countWhole(sources));
       return [await askRollups(store.withSignal(signal), questions[0]!, builds, false)];
     case 'visits':
       return await sources.askVisits(
@@ -221,19 +224,23 @@ function cheaperCount(
 }
 
 /** Counts visitors of several days, most of whom are added up, from sums of whole days. */
-const countWhole: CountDays = async (store, questions, days, signal) => {
-  const [question] = questions;
-  const of = store.withSignal(signal);
-  const addUp = async () => [await askRollups(of, question!, days, false)];
-  const counted = await lessReturns(of, questions, days, addUp);
-  return counted ?? [await askRollups(of, question!, days, true)];
-};
+const countWhole =
+  ({ looksOf }: Sources): CountDays =>
+  async (store, questions, days, signal) => {
+    const [question] = questions;
+    const of = store.withSignal(signal);
+    const addUp = async () => [await askRollups(of, question!, days, false)];
+    const counted = await lessReturns(of, questions, days, looksOf, addUp);
+    return counted ?? [await askRollups(of, question!, days, true)];
+  };
 
 /** Counts the visitors of lists from the sums of days, if it is known who of them was there before. */
 const countLists =
-  ({ askLists }: Sources): CountDays =>
+  ({ askLists, looksOf }: Sources): CountDays =>
   (store, questions, days, signal) =>
-    lessReturns(store.withSignal(signal), questions, days, () => askLists(store, questions, days, signal));
+    lessReturns(store.withSignal(signal), questions, days, looksOf, () =>
+      askLists(store, questions, days, signal),
+    );
 
 /**
  * Where an answer comes from.

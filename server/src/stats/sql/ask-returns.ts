@@ -1,11 +1,11 @@
-import { daysBetween } from '@trackside/contract/calendar/day.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
-import { againOf, hasSeen, lookBackDays, readLooks } from '../days/look-back.ts';
+import { againOf } from '../days/look-back.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { Parameters } from '../question/dimensions.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, dayTimeSql, firstDaySql } from './ask-visits.ts';
+import type { LooksOf } from './kept-looks.ts';
 
 type Row = { dimension: string; time: string; value: string; visitors: number };
 
@@ -18,9 +18,10 @@ export async function lessReturns(
   store: WebsiteStore,
   questions: readonly Question[],
   days: readonly BuiltDay[],
+  looksOf: LooksOf,
   addUp: () => Promise<Counted[]>,
 ): Promise<Counted[] | undefined> {
-  const looks = await findLooks(store, days);
+  const looks = await looksOf(store, days);
   if (looks === undefined) return undefined;
   const [counted, returns] = await Promise.all([addUp(), askReturns(store, questions, days, looks)]);
   return questions.map((question, at) => {
@@ -36,19 +37,6 @@ export async function lessReturns(
       }),
     };
   });
-}
-
-/** Finds the looks back from each of the days that have seen the days before as they are. */
-async function findLooks(store: WebsiteStore, days: readonly BuiltDay[]): Promise<string[] | undefined> {
-  const withClients = days.filter(({ clients }) => clients > 0).toSorted((a, b) => (a.day < b.day ? -1 : 1));
-  const [first, ...others] = withClients;
-  if (first === undefined || daysBetween(first.day, withClients.at(-1)!.day) > lookBackDays) return undefined;
-  const known = await readLooks(store, others);
-  const looks = others.map(({ build }, at) => {
-    const earlier = withClients.slice(0, at + 1);
-    return known.get(build)?.find((look) => hasSeen(look, earlier, first.day))?.look;
-  });
-  return looks.every((look) => look !== undefined) ? looks : undefined;
 }
 
 const dimensionIn = ({ dimensions }: Question) => againOf(dimensions[0]?.dimension ?? wholeDay);
