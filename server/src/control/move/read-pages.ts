@@ -31,11 +31,9 @@ export async function* readPages(
   const columns = sql.join(key.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ; ) {
     const values = last && sql.join(key.map((column) => last?.[column]));
-    const rest = values === undefined ? all : all.where(sql<boolean>`(${columns}) > (${values})`);
-    const rows = await rest
-      .orderBy(key.map((column) => sql.ref(column)))
-      .limit(limit)
-      .execute();
+    let rest = values === undefined ? all : all.where(sql<boolean>`(${columns}) > (${values})`);
+    for (const column of key) rest = rest.orderBy(column);
+    const rows = await rest.limit(limit).execute();
     yield rows;
     if (rows.length < limit) return;
     last = rows.at(-1);
