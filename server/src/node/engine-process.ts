@@ -84,7 +84,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   ]);
   const child = spawn(program, args, {
     cwd: workingFolder,
-    // The engine gets none of our own environment variables, because it must not see secrets in them.
+    // The engine gets no other variable of our own environment, because it must not see secrets in them.
     env: {
       TZ: 'UTC',
       PATH: process.env.PATH,
