@@ -13,6 +13,9 @@ import type { Node } from './scene.ts';
 
 const withinMs = 300_000;
 
+/** Each round has websites of its own, whose paths are those of the previous round. */
+const nameOf = (websiteId: number, path: string) => `${websiteId} ${path}`;
+
 /** A backup that is killed, then completed and restored: everything that was accepted before must be in it. */
 export async function startBackup({ round, node }: { round: Round; node: Node }) {
   const folder = await mkdtemp(join(tmpdir(), 'trackside-backup-'));
@@ -21,7 +24,9 @@ export async function startBackup({ round, node }: { round: Round; node: Node })
   return {
     words,
     async complete(): Promise<void> {
-      const accepted = [...round.accepted.free, ...round.accepted.limited];
+      const accepted = (['free', 'limited'] as const).flatMap((website) =>
+        [...round.accepted[website]].map((path) => nameOf(round[website].id, path)),
+      );
       try {
         for (const each of [words, ['backup', place, '--verify']]) {
           const { code, stderr, stdout } = await node.run(...each);
@@ -47,23 +52,24 @@ async function checkRestored(dataDir: string, accepted: readonly string[]): Prom
   try {
     await server.start();
     const count = async () => {
-      const query = 'select path, toUInt32(count()) as records from records group by path';
-      const rows = await store.query<{ path: string; records: number }>({ query });
-      return new Map(rows.map(({ path, records }) => [path, records]));
+      const query =
+        'select website_id as id, path, toUInt32(count()) as records from records group by id, path';
+      const rows = await store.query<{ id: number; path: string; records: number }>({ query });
+      return new Map(rows.map(({ id, path, records }) => [nameOf(id, path), records]));
     };
     await waitFor(
       'every accepted record to be restored',
       async () => {
         const found = await count().catch(() => new Map<string, number>());
-        return accepted.every((path) => found.has(path));
+        return accepted.every((name) => found.has(name));
       },
       withinMs,
     );
     const found = await count();
     assert.deepEqual(
-      accepted.filter((path) => found.get(path) !== 1),
+      accepted.filter((name) => found.get(name) !== 1).map((name) => `${name}: ${found.get(name) ?? 0}`),
       [],
-      'records that are restored twice',
+      'records that are not restored once',
     );
   } finally {
     await store.close();
