@@ -1,6 +1,7 @@
 import type { Log } from '../../log.ts';
 import type { JournalPosition } from '../../records/journal-position.ts';
 import type { Clock } from '../../time/clock.ts';
+import { inSnapshot } from '../database/in-snapshot.ts';
 import { toInstallation } from '../database/key-check.ts';
 import type { Tables } from '../database/tables.ts';
 import { openMigrated } from '../open-control.ts';
@@ -31,7 +32,7 @@ export async function snapshotControl(options: {
     try {
       return await to.db.transaction().execute(async (into) => {
         for (const table of clearedTables) await into.deleteFrom(table).execute();
-        return await from.db.transaction().execute(async (outOf) => {
+        return await inSnapshot(from.db, async (outOf) => {
           for (const table of copiedTables.filter((name) => !leftOut.includes(name)))
             await copyTable(outOf, into, table);
           const state = await outOf.selectFrom('control_state').select('key_check').executeTakeFirstOrThrow();
