@@ -12,35 +12,36 @@ import { startStandIn } from './stand-in/start-stand-in.ts';
 
 type Options = {
   looks: readonly Look[];
-  /** The look in which a state is loaded, where one load is used for all looks. */
-  firstLook: (state: PageState) => Look;
+  /** The look in which a state is examined in the short form, with all of axe's rules. */
+  onlyLook: (state: PageState) => Look;
 };
 
 /**
- * Opens every page in Chromium, and looks for problems. In the long form, it is loaded for each look, and axe
- * examines every element. Otherwise one load is switched to all looks, and axe examines one of several
- * similar elements.
+ * Opens every page in Chromium, and looks for problems. In the long form, it is loaded in each look, and axe
+ * examines every element. Otherwise the looks take turns, and axe examines one of several similar elements.
  */
-export function examinePages({ app, browser }: Prepared, { looks, firstLook }: Options): void {
+export function examinePages({ app, browser }: Prepared, { looks, onlyLook }: Options): void {
   const windows = keepWindow(() => openWindow(browser()));
-  const seen = new Map(looks.map((look) => [look, isLongForm ? undefined : new Set<string>()]));
+  const seen = new Map(looks.map(({ name }) => [name, isLongForm ? undefined : new Set<string>()]));
   for (const state of pageStates.filter(({ isLong = false }) => isLongForm || !isLong)) {
-    const first = firstLook(state);
-    const sorted = [first, ...looks.filter((look) => look !== first)];
-    for (const shown of isLongForm ? looks.map((look) => [look]) : [sorted]) {
+    for (const look of isLongForm ? looks : [asOnly(onlyLook(state))]) {
       const names = [state, ...(state.next ?? [])]
         .map(({ name }) => name)
-        .filter((name) => shown.some((look) => isWanted(look, name)));
+        .filter((name) => isWanted(look, name));
       if (names.length === 0) continue;
-      const used = shown.filter((look) => names.some((name) => isWanted(look, name)));
-      const where = `${names.join('; ')} (${used.map((look) => look.name).join(', ')})`;
+      const where = `${names.join('; ')} (${look.name})`;
       test(`${where}: nothing for axe, no error, no sideways scroll, no layout shift`, async () => {
         const page = await windows.take();
-        await examine(page, app().folder, state, { looks: used, seen });
+        await examine(page, app().folder, state, { look, seen: seen.get(look.name) });
         await windows.giveBack(page);
       });
     }
   }
+}
+
+/** No other look examines what this one would leave to it. */
+function asOnly({ rules: _rules, states: _states, ...look }: Look): Look {
+  return look;
 }
 
 /** The size of the window depends on its look. */
@@ -58,9 +59,9 @@ const overlaysOf = ({ overlays = [] }: PageState) =>
 /** What lies over a page. */
 const over = 'dialog, [role=menu]';
 
-type Examined = { looks: readonly Look[]; seen: ReadonlyMap<Look, Set<string> | undefined> };
+type Examined = { look: Look; seen: Set<string> | undefined };
 
-async function examine(page: Page, folder: string, state: PageState, { looks, seen }: Examined) {
+async function examine(page: Page, folder: string, state: PageState, { look, seen }: Examined) {
   const standIn = await startStandIn(folder, state.data());
   let { hasRefusals = false } = state;
   const errors: string[] = [];
@@ -70,28 +71,13 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
     if (message.type() === 'error' && !(isRefusal && hasRefusals)) errors.push(message.text());
   });
   const devTools = await page.context().newCDPSession(page);
-  let shown = looks[0]!;
-  await showLook(page, devTools, shown);
-  /** Starts with the current look, so that a page is switched as rarely as possible. */
-  const wantedLooks = (name: string) =>
-    [shown, ...looks.filter((look) => look !== shown)].filter((look) => isWanted(look, name));
-  const turnTo = async (look: Look) => {
-    if (look !== shown) await showLook(page, devTools, look);
-    shown = look;
-  };
-  const examineShown = async (name: string, within?: string) => {
-    const { rules } = shown;
+  await showLook(page, devTools, look);
+  const lookAt = async (name: string, within?: string) => {
+    const { rules } = look;
     const { isStatic } = state;
-    const faults = await findFaults(page, { rules, within, seen: seen.get(shown), isStatic });
-    const where = `${name} (${shown.name})`;
-    assert.deepEqual({ where, faults }, { where, faults: [] });
-    await assertFits(page, where);
-  };
-  const lookAt = async (name: string) => {
-    for (const look of wantedLooks(name)) {
-      await turnTo(look);
-      await examineShown(name);
-    }
+    const faults = await findFaults(page, { rules, within, seen, isStatic });
+    assert.deepEqual({ name, faults }, { name, faults: [] });
+    await assertFits(page, name);
   };
   try {
     await state.prepare?.(page);
@@ -103,31 +89,20 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
     await state.act?.(page, standIn.data);
 
     await loadAxe(devTools);
-    await lookAt(state.name);
-    // All of them in one look first: reopening one takes less time than switching the page behind it.
-    for (const look of wantedLooks(state.name)) {
-      // The look with all of axe's rules is enough for common parts.
-      const isSecond = look.rules !== undefined && looks.length > 1;
-      const overlays = overlaysOf(state).filter(
-        ({ isOfCommonParts = false }) => !(isOfCommonParts && isSecond),
-      );
-      // Switching a page takes as long as examining it.
-      if (overlays.length === 0) continue;
-      await turnTo(look);
-      for (const { name, open } of overlays) {
+    if (isWanted(look, state.name)) {
+      await lookAt(state.name);
+      for (const { name, open } of overlaysOf(state)) {
         await open(page);
         await page.waitForSelector(over);
-        await examineShown(name, over);
+        await lookAt(name, over);
         await page.keyboard.press('Escape');
         await page.waitForSelector(over, { state: 'detached' });
       }
     }
     assert.deepEqual(errors, []);
     for (const next of state.next ?? []) {
-      const [look] = wantedLooks(next.name);
-      if (look === undefined) continue;
+      if (!isWanted(look, next.name)) continue;
       hasRefusals ||= next.hasRefusals ?? false;
-      await turnTo(look);
       await next.act(page, standIn.data);
       await lookAt(next.name);
       assert.deepEqual({ name: next.name, errors }, { name: next.name, errors: [] });
@@ -139,14 +114,14 @@ async function examine(page: Page, folder: string, state: PageState, { looks, se
   }
 }
 
-async function assertFits(page: Page, where: string): Promise<void> {
+async function assertFits(page: Page, name: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => ({
     scrollWidth: document.documentElement.scrollWidth,
     clientWidth: document.documentElement.clientWidth,
   }));
   assert.ok(
     scrollWidth <= clientWidth,
-    `${where}: expected ${clientWidth} pixels or less, got ${scrollWidth}`,
+    `${name}: expected ${clientWidth} pixels or less, got ${scrollWidth}`,
   );
 }
 

@@ -58,7 +58,7 @@ const overAnalytics: readonly Overlay[] = [
     },
   },
   { name: 'menu of the websites', isLong: true, open: (page) => page.click('.site-button') },
-  { name: 'ranges', isOfCommonParts: true, open: (page) => page.click('.range [aria-haspopup]') },
+  { name: 'ranges', open: (page) => page.click('.range [aria-haspopup]') },
   {
     name: 'custom range refused',
     isLong: true,
@@ -72,13 +72,12 @@ const overAnalytics: readonly Overlay[] = [
   },
   {
     name: 'filter builder',
-    isOfCommonParts: true,
     open: async (page) => {
       await page.keyboard.press('/');
       await page.waitForSelector('.values [role=option]');
     },
   },
-  { name: 'keyboard', isOfCommonParts: true, open: (page) => page.keyboard.press('?') },
+  { name: 'keyboard', open: (page) => page.keyboard.press('?') },
   {
     name: 'details',
     open: async (page) => {
@@ -89,12 +88,10 @@ const overAnalytics: readonly Overlay[] = [
   { name: 'new note', isLong: true, open: (page) => page.click('.chart-corner >> text=Add note') },
   {
     name: 'notes of a day',
-    isOfCommonParts: true,
     open: (page) => page.locator('.chart-flag').first().click(),
   },
   {
     name: 'funnels reordered',
-    isOfCommonParts: true,
     open: async (page) => {
       await page.click('text=Reorder…');
       await page.click(

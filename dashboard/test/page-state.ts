@@ -36,8 +36,6 @@ export type NextState = {
 export type Overlay = {
   name: string;
   open: (page: Page) => Promise<unknown>;
-  /** It consists of common parts, so one look at it is enough. */
-  isOfCommonParts?: boolean;
   /** Another one, which is always examined, has all of its parts. */
   isLong?: boolean;
 };

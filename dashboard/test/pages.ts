@@ -37,8 +37,8 @@ const states = new Set([
   'not found',
 ]);
 
-/** Loaded on the phone and then switched to the desktop, so that each look is the first for some pages. */
-const firstOnPhone = new Set([
+/** In the short form, these are examined on the phone, and the others on the desktop. */
+const onlyOnPhone = new Set([
   'setup',
   'websites, none yet',
   'analytics, filtered',
@@ -71,6 +71,6 @@ const phone: Look = {
 
 /** Looks for problems on every page. */
 export function testPages(prepared: Prepared): void {
-  const firstLook = ({ name }: PageState) => (firstOnPhone.has(name) ? phone : desktop);
-  examinePages(prepared, { looks: [desktop, phone], firstLook });
+  const onlyLook = ({ name }: PageState) => (onlyOnPhone.has(name) ? phone : desktop);
+  examinePages(prepared, { looks: [desktop, phone], onlyLook });
 }
