@@ -1,7 +1,7 @@
 /**
  * The tests of the whole server that share a process in a full run, because starting one for each file takes
  * half a second. Each group runs in a file of `processes/`, and every other test in `processes/others.test.ts`.
- * Those that are started last, by their name, are short, so that no processor is idle at the end.
+ * `scripts/run-tests.ts` starts the longest first, so that no processor is idle at the end.
  */
 export const testGroups = {
   answers: [
