@@ -83,15 +83,21 @@ const decoded = (token: string) =>
 /** The bytes of everything but the key file: SQLite's files, or PostgreSQL's with its write-ahead log. */
 async function copyControl(folder: string): Promise<[name: string, bytes: Buffer][]> {
   let root = folder;
+  let isOfControl = (_path: string) => true;
   if (isOnPostgres) {
     await runSql(folder, 'checkpoint');
-    const [row] = await runSql(folder, 'show data_directory');
-    root = String(row!.data_directory);
+    const [row] = await runSql(
+      folder,
+      `select oid, current_setting('data_directory') as root from pg_database where datname = current_database()`,
+    );
+    root = String(row!.root);
+    const own = [join(root, 'base', String(row!.oid)), join(root, 'pg_wal')];
+    isOfControl = (path) => own.includes(path);
   }
   const entries = await readdir(root, { withFileTypes: true, recursive: true });
   const files = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('secret'))
-    .filter(({ parentPath }) => !isOnPostgres || /\/(base|pg_wal)\b/.test(parentPath));
+    .filter(({ parentPath }) => isOfControl(parentPath));
   return await Promise.all(
     files.map(async ({ parentPath, name }): Promise<[string, Buffer]> => {
       return [name, await readFile(join(parentPath, name))];
