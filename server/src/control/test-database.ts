@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { isLongForm } from '../../test/support/long-form.ts';
 import type { Database } from './database/database.ts';
 import { openPostgres } from './database/open-postgres.ts';
 import { openSqlite } from './database/open-sqlite.ts';
@@ -17,6 +18,12 @@ export const isOnPostgres = process.env.TRACKSIDE_TEST_DATABASE === 'postgres';
 /** For what only SQLite does, such as files. On PostgreSQL, the test doesn't exist. */
 export const testOnSqlite: typeof test = isOnPostgres ? ((() => {}) as unknown as typeof test) : test;
 export const testOnPostgres: typeof test = isOnPostgres ? test : ((() => {}) as unknown as typeof test);
+
+/**
+ * For what other tests of the same statements show on both databases. In the short form, it is tested on SQLite
+ * alone.
+ */
+export const testOnPostgresInLongForm: typeof test = isLongForm ? test : testOnSqlite;
 
 type Row = Record<string, unknown>;
 /** Makes the files of the folder and the tables of a database that is still empty. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createSecretBox } from '../database/secret-box.ts';
 import { createFakeClock, type FakeClock, openTestControl } from '../test-control.ts';
-import { filesHolding, openTestDatabase, runSql } from '../test-database.ts';
+import { filesHolding, openTestDatabase, runSql, testOnPostgresInLongForm } from '../test-database.ts';
 import { createSignInThrottle, type SignInAttempt } from './sign-in-throttle.ts';
 
 const minuteMs = 60_000;
@@ -53,23 +53,29 @@ test('lets five guesses at an account fail, then doubles the wait each time, to 
   assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
 });
 
-test('lets twenty guesses from an address fail, for any accounts, then makes it wait', async (t) => {
-  const { begin, fail } = await open(t);
-  const waits = await fail(33, somebody);
-  assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
-  assert.deepEqual(waits.slice(20), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
-  assert.equal(await begin(somebody(99)), longestSeconds);
-  assert.equal(await begin({ email: 'user99@example.com', address: '198.51.100.1' }), 0);
-});
+testOnPostgresInLongForm(
+  'lets twenty guesses from an address fail, for any accounts, then makes it wait',
+  async (t) => {
+    const { begin, fail } = await open(t);
+    const waits = await fail(33, somebody);
+    assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
+    assert.deepEqual(waits.slice(20), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
+    assert.equal(await begin(somebody(99)), longestSeconds);
+    assert.equal(await begin({ email: 'user99@example.com', address: '198.51.100.1' }), 0);
+  },
+);
 
-test('treats all addresses of an IPv6 network as one, but not those of another network', async (t) => {
-  const { begin, fail } = await open(t);
-  await fail(20, (at) => ({ email: `user${at}@example.com`, address: `2001:db8:1:2:${at}::1` }));
-  assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:2::ffff' }), 1);
-  assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:3::ffff' }), 0);
-});
+testOnPostgresInLongForm(
+  'treats all addresses of an IPv6 network as one, but not those of another network',
+  async (t) => {
+    const { begin, fail } = await open(t);
+    await fail(20, (at) => ({ email: `user${at}@example.com`, address: `2001:db8:1:2:${at}::1` }));
+    assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:2::ffff' }), 1);
+    assert.equal(await begin({ email: 'ada@example.com', address: '2001:db8:1:3::ffff' }), 0);
+  },
+);
 
-test('treats an account as one, however its email address is typed', async (t) => {
+testOnPostgresInLongForm('treats an account as one, however its email address is typed', async (t) => {
   const { begin } = await open(t);
   for (const email of [
     'ada@example.com',
@@ -83,25 +89,31 @@ test('treats an account as one, however its email address is typed', async (t) =
   assert.equal(await begin({ ...ada, email: 'ADA@EXAMPLE.COM' }), 1);
 });
 
-test('lets strangers without an address fail twenty times, then once every six seconds', async (t) => {
-  const { begin, fail } = await open(t);
-  const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
-  const waits = await fail(60, nowhere);
-  assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
-  assert.ok(waits.slice(20).every((wait) => wait === 6));
-  assert.equal(await begin({ email: 'ada@example.com', address: '203.0.113.7' }), 0);
-});
+testOnPostgresInLongForm(
+  'lets strangers without an address fail twenty times, then once every six seconds',
+  async (t) => {
+    const { begin, fail } = await open(t);
+    const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
+    const waits = await fail(60, nowhere);
+    assert.ok(waits.slice(0, 20).every((wait) => wait === 0));
+    assert.ok(waits.slice(20).every((wait) => wait === 6));
+    assert.equal(await begin({ email: 'ada@example.com', address: '203.0.113.7' }), 0);
+  },
+);
 
-test('lets strangers from anywhere fail fifty times together, then once every two seconds', async (t) => {
-  const { begin, fail } = await open(t);
-  const anywhere = (at: number) => ({ email: `user${at}@example.com`, address: `198.51.${at}.1` });
-  const waits = await fail(100, anywhere);
-  assert.ok(waits.slice(0, 50).every((wait) => wait === 0));
-  assert.ok(waits.slice(50).every((wait) => wait === 2));
-  assert.equal(await begin({ device: 'Ada and her phone' }), 0);
-});
+testOnPostgresInLongForm(
+  'lets strangers from anywhere fail fifty times together, then once every two seconds',
+  async (t) => {
+    const { begin, fail } = await open(t);
+    const anywhere = (at: number) => ({ email: `user${at}@example.com`, address: `198.51.${at}.1` });
+    const waits = await fail(100, anywhere);
+    assert.ok(waits.slice(0, 50).every((wait) => wait === 0));
+    assert.ok(waits.slice(50).every((wait) => wait === 2));
+    assert.equal(await begin({ device: 'Ada and her phone' }), 0);
+  },
+);
 
-test('a shared allowance is full again after a while without failures', async (t) => {
+testOnPostgresInLongForm('a shared allowance is full again after a while without failures', async (t) => {
   const { clock, fail } = await open(t);
   const nowhere = (at: number) => ({ email: `user${at}@example.com`, address: undefined });
   await fail(25, nowhere);
@@ -112,7 +124,7 @@ test('a shared allowance is full again after a while without failures', async (t
   );
 });
 
-test('knows from memory who has to wait, without asking the database', async (t) => {
+testOnPostgresInLongForm('knows from memory who has to wait, without asking the database', async (t) => {
   const { clock, throttle, begin, fail, close } = await open(t);
   await fail(10);
   const wait = await begin(ada);
@@ -136,7 +148,7 @@ test('of 100 simultaneous guesses, lets only the free ones through, across two p
   assert.ok(waits.every((wait) => wait <= 1));
 });
 
-test('asking while waiting does not make the wait longer', async (t) => {
+testOnPostgresInLongForm('asking while waiting does not make the wait longer', async (t) => {
   const { clock, begin, fail } = await open(t);
   await fail(10);
   assert.equal(await begin(ada), 32);
@@ -153,7 +165,7 @@ test('starts over for an account after a success', async (t) => {
   assert.deepEqual(await fail(6), [0, 0, 0, 0, 0, 1]);
 });
 
-test('does not count successes, however many there are', async (t) => {
+testOnPostgresInLongForm('does not count successes, however many there are', async (t) => {
   const { throttle, begin } = await open(t);
   for (let at = 0; at < 60; at++) {
     assert.equal(await begin(somebody(at % 3)), 0);
@@ -161,7 +173,7 @@ test('does not count successes, however many there are', async (t) => {
   }
 });
 
-test('gives an address no guesses back for signing in to another account', async (t) => {
+testOnPostgresInLongForm('gives an address no guesses back for signing in to another account', async (t) => {
   const { throttle, begin, fail } = await open(t);
   for (let round = 0; round < 4; round++) {
     assert.deepEqual(await fail(5, (at) => somebody(100 * round + at)), [0, 0, 0, 0, 0]);
@@ -172,7 +184,7 @@ test('gives an address no guesses back for signing in to another account', async
   assert.equal(await begin(somebody(999)), 1);
 });
 
-test('strangers cannot lock out a known device, or the other way round', async (t) => {
+testOnPostgresInLongForm('strangers cannot lock out a known device, or the other way round', async (t) => {
   const { begin, fail, throttle } = await open(t);
   await fail(30, elsewhere);
   assert.equal(await begin(elsewhere(0)), longestSeconds);
@@ -185,14 +197,17 @@ test('strangers cannot lock out a known device, or the other way round', async (
   assert.equal(await begin({ device: 'Ada and her laptop' }), 0);
 });
 
-test('a known device has five guesses of its own, then waits like everyone else', async (t) => {
-  const { fail } = await open(t);
-  const waits = await fail(17, () => ({ device: 'Ada and her phone' }));
-  assert.deepEqual(waits.slice(0, 5), [0, 0, 0, 0, 0]);
-  assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
-});
+testOnPostgresInLongForm(
+  'a known device has five guesses of its own, then waits like everyone else',
+  async (t) => {
+    const { fail } = await open(t);
+    const waits = await fail(17, () => ({ device: 'Ada and her phone' }));
+    assert.deepEqual(waits.slice(0, 5), [0, 0, 0, 0, 0]);
+    assert.deepEqual(waits.slice(5), [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]);
+  },
+);
 
-test('forgets failures after a day for a known device too', async (t) => {
+testOnPostgresInLongForm('forgets failures after a day for a known device too', async (t) => {
   const { clock, fail } = await open(t);
   const phone = () => ({ device: 'Ada and her phone' });
   await fail(8, phone);
@@ -200,7 +215,7 @@ test('forgets failures after a day for a known device too', async (t) => {
   assert.deepEqual(await fail(6, phone), [0, 0, 0, 0, 0, 1]);
 });
 
-test('lets the owner in after the wait, wherever she is', async (t) => {
+testOnPostgresInLongForm('lets the owner in after the wait, wherever she is', async (t) => {
   const { clock, begin, fail } = await open(t);
   await fail(40, elsewhere);
   const wait = await begin(ada);
@@ -238,7 +253,7 @@ test('remembers failures across a restart', async (t) => {
     assert.deepEqual(await again.begin(attempt), { waitSeconds: waits[at] });
 });
 
-test('a clock that is set back makes nobody wait for more than 15 minutes', async (t) => {
+testOnPostgresInLongForm('a clock that is set back makes nobody wait for more than 15 minutes', async (t) => {
   const { clock, begin, fail } = await open(t);
   await fail(30, elsewhere);
   await fail(30, somebody);
@@ -248,7 +263,7 @@ test('a clock that is set back makes nobody wait for more than 15 minutes', asyn
   assert.equal(await begin(elsewhere(1)), 0);
 });
 
-test('a clock that is set forward and back locks nobody out', async (t) => {
+testOnPostgresInLongForm('a clock that is set forward and back locks nobody out', async (t) => {
   const { clock, begin, fail } = await open(t);
   clock.jump(400 * dayMs);
   await fail(12);

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { ControlError } from '../database/control-error.ts';
 import { createFakeClock, openTestControl } from '../test-control.ts';
+import { testOnPostgresInLongForm } from '../test-database.ts';
 import { watchPasswords } from './test-passwords.ts';
 
 const email = 'ada@example.com';
@@ -74,54 +75,63 @@ test('a thousand simultaneous wrong sign-ins cause only a few database queries',
   assert.equal(statements(), before);
 });
 
-test('tells strangers beyond the limit before reading their request, but not known devices', async (t) => {
-  const { attempt, signIn, ada } = await open(t);
-  const deviceProof = await signIn.proveDevice(ada);
-  const waits = () => [
-    signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds,
-    signIn.knownWait({ address: office, deviceProof }).waitSeconds,
-  ];
-  assert.deepEqual(waits(), [0, 0]);
-  const line = Array.from({ length: 16 }, (_, at) => attempt({ email: `user${at}@example.com` }));
-  assert.deepEqual(waits(), [1, 0]);
-  await Promise.all(line);
-  assert.deepEqual(waits(), [0, 0]);
-});
+testOnPostgresInLongForm(
+  'tells strangers beyond the limit before reading their request, but not known devices',
+  async (t) => {
+    const { attempt, signIn, ada } = await open(t);
+    const deviceProof = await signIn.proveDevice(ada);
+    const waits = () => [
+      signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds,
+      signIn.knownWait({ address: office, deviceProof }).waitSeconds,
+    ];
+    assert.deepEqual(waits(), [0, 0]);
+    const line = Array.from({ length: 16 }, (_, at) => attempt({ email: `user${at}@example.com` }));
+    assert.deepEqual(waits(), [1, 0]);
+    await Promise.all(line);
+    assert.deepEqual(waits(), [0, 0]);
+  },
+);
 
-test('hashes no password for a guess that must wait or that there is no room for', async (t) => {
-  const { attempt } = await open(t);
-  for (let at = 0; at < 6; at++) await attempt({});
-  const asked = watchPasswords(t);
-  assert.equal(await attempt({}), 429);
-  const flood = Array.from({ length: 500 }, (_, at) => attempt({ address: `198.51.100.${at % 250}` }));
-  await Promise.all(flood);
-  assert.deepEqual(asked, []);
-});
+testOnPostgresInLongForm(
+  'hashes no password for a guess that must wait or that there is no room for',
+  async (t) => {
+    const { attempt } = await open(t);
+    for (let at = 0; at < 6; at++) await attempt({});
+    const asked = watchPasswords(t);
+    assert.equal(await attempt({}), 429);
+    const flood = Array.from({ length: 500 }, (_, at) => attempt({ address: `198.51.100.${at % 250}` }));
+    await Promise.all(flood);
+    assert.deepEqual(asked, []);
+  },
+);
 
 for (const [where, address] of [
   ['the same address', office],
   ['behind a proxy that is not trusted', undefined],
 ] as const) {
-  test(`a known device can sign in during a flood of guesses at its account, ${where}`, async (t) => {
-    const { ada, signIn, attempt } = await open(t);
-    const deviceProof = await signIn.proveDevice(ada);
-    for (let at = 0; at < 30; at++) await attempt({ address });
-    assert.equal(await attempt({ address, password }), 429, 'a stranger waits, whatever the password is');
-    let isOver = false;
-    const flood = Array.from({ length: 50 }, async () => {
-      while (!isOver) {
-        await attempt({ address });
-        await new Promise(setImmediate);
-      }
-    });
-    for (let times = 0; times < 10; times++)
-      assert.equal(await attempt({ address, password, deviceProof }), 200);
-    isOver = true;
-    await Promise.all(flood);
-  });
+  testOnPostgresInLongForm(
+    `a known device can sign in during a flood of guesses at its account, ${where}`,
+    async (t) => {
+      const { ada, signIn, attempt } = await open(t);
+      const deviceProof = await signIn.proveDevice(ada);
+      for (let at = 0; at < 30; at++) await attempt({ address });
+      assert.equal(await attempt({ address, password }), 429, 'a stranger waits, whatever the password is');
+      let isOver = false;
+      const flood = Array.from({ length: 50 }, async () => {
+        while (!isOver) {
+          await attempt({ address });
+          await new Promise(setImmediate);
+        }
+      });
+      for (let times = 0; times < 10; times++)
+        assert.equal(await attempt({ address, password, deviceProof }), 200);
+      isOver = true;
+      await Promise.all(flood);
+    },
+  );
 }
 
-test('nobody can spray sixty accounts, from one address or from none', async (t) => {
+testOnPostgresInLongForm('nobody can spray sixty accounts, from one address or from none', async (t) => {
   const { attempt } = await open(t);
   for (const address of [office, undefined]) {
     const statuses: number[] = [];
@@ -130,7 +140,7 @@ test('nobody can spray sixty accounts, from one address or from none', async (t)
   }
 });
 
-test('a device has guesses only for its own account, and few of them', async (t) => {
+testOnPostgresInLongForm('a device has guesses only for its own account, and few of them', async (t) => {
   const { ada, control, signIn, attempt } = await open(t);
   await control.users.add({ email: 'bob@example.com', password, role: 'viewer' });
   const deviceProof = await signIn.proveDevice(ada);
@@ -142,13 +152,16 @@ test('a device has guesses only for its own account, and few of them', async (t)
   assert.equal(await attempt({ email: 'bob@example.com', password, deviceProof }), 429);
 });
 
-test('tells a waiting device before its password is checked, but not others', async (t) => {
-  const { ada, signIn, attempt } = await open(t);
-  const deviceProof = await signIn.proveDevice(ada);
-  for (let at = 0; at < 6; at++) await attempt({ deviceProof });
-  assert.ok(signIn.knownWait({ address: office, deviceProof }).waitSeconds > 0);
-  assert.equal(signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds, 0);
-});
+testOnPostgresInLongForm(
+  'tells a waiting device before its password is checked, but not others',
+  async (t) => {
+    const { ada, signIn, attempt } = await open(t);
+    const deviceProof = await signIn.proveDevice(ada);
+    for (let at = 0; at < 6; at++) await attempt({ deviceProof });
+    assert.ok(signIn.knownWait({ address: office, deviceProof }).waitSeconds > 0);
+    assert.equal(signIn.knownWait({ address: office, deviceProof: undefined }).waitSeconds, 0);
+  },
+);
 
 test('a new password turns all devices into strangers except the one that set it', async (t) => {
   const { ada, control, signIn, attempt } = await open(t);
@@ -160,23 +173,26 @@ test('a new password turns all devices into strangers except the one that set it
   assert.equal(await attempt({ deviceProof: own, password: 'coffee at noon' }), 200);
 });
 
-test('a stolen or outdated device cannot take the places of other known devices', async (t) => {
-  const { ada, control, signIn, attempt } = await open(t);
-  const outdated = await signIn.proveDevice(ada);
-  await control.users.setPassword(ada.id, 'coffee at noon');
-  const [stolen, own] = [await signIn.proveDevice(ada), await signIn.proveDevice(ada)];
-  let isOver = false;
-  const flood = Array.from({ length: 60 }, async (_, at) => {
-    while (!isOver) {
-      await attempt({ deviceProof: at % 2 === 0 ? outdated : stolen });
-      await new Promise(setImmediate);
-    }
-  });
-  for (let times = 0; times < 10; times++)
-    assert.equal(await attempt({ deviceProof: own, password: 'coffee at noon' }), 200);
-  isOver = true;
-  await Promise.all(flood);
-});
+testOnPostgresInLongForm(
+  'a stolen or outdated device cannot take the places of other known devices',
+  async (t) => {
+    const { ada, control, signIn, attempt } = await open(t);
+    const outdated = await signIn.proveDevice(ada);
+    await control.users.setPassword(ada.id, 'coffee at noon');
+    const [stolen, own] = [await signIn.proveDevice(ada), await signIn.proveDevice(ada)];
+    let isOver = false;
+    const flood = Array.from({ length: 60 }, async (_, at) => {
+      while (!isOver) {
+        await attempt({ deviceProof: at % 2 === 0 ? outdated : stolen });
+        await new Promise(setImmediate);
+      }
+    });
+    for (let times = 0; times < 10; times++)
+      assert.equal(await attempt({ deviceProof: own, password: 'coffee at noon' }), 200);
+    isOver = true;
+    await Promise.all(flood);
+  },
+);
 
 test('a restart gives a lost device no additional guesses', async (t) => {
   const { clock, ada, control, folder, signIn, attempt } = await open(t);
@@ -188,11 +204,14 @@ test('a restart gives a lost device no additional guesses', async (t) => {
   assert.deepEqual(outcome, { refused: 'wait', waitSeconds: 1 });
 });
 
-test('a signed-in user can confirm the password while others guess it, with few guesses', async (t) => {
-  const { ada, signIn, attempt } = await open(t);
-  for (let at = 0; at < 10; at++) await attempt({});
-  const confirm = (given: string) => signIn.confirm({ user: ada, sessionToken: 'token', password: given });
-  assert.ok('user' in (await confirm(password)));
-  for (let at = 0; at < 5; at++) assert.deepEqual(await confirm(wrongOne), { refused: 'wrong' });
-  assert.deepEqual(await confirm(password), { refused: 'wait', waitSeconds: 1 });
-});
+testOnPostgresInLongForm(
+  'a signed-in user can confirm the password while others guess it, with few guesses',
+  async (t) => {
+    const { ada, signIn, attempt } = await open(t);
+    for (let at = 0; at < 10; at++) await attempt({});
+    const confirm = (given: string) => signIn.confirm({ user: ada, sessionToken: 'token', password: given });
+    assert.ok('user' in (await confirm(password)));
+    for (let at = 0; at < 5; at++) assert.deepEqual(await confirm(wrongOne), { refused: 'wrong' });
+    assert.deepEqual(await confirm(password), { refused: 'wait', waitSeconds: 1 });
+  },
+);

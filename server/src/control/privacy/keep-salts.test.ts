@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, createTestLog, type FakeClock, openTestControl } from '../test-control.ts';
-import { filesHolding, runSql, testOnSqlite } from '../test-database.ts';
+import { filesHolding, runSql, testOnPostgresInLongForm, testOnSqlite } from '../test-database.ts';
 import { keepSalts } from './keep-salts.ts';
 import type { Salts } from './salts.ts';
 
@@ -92,7 +92,7 @@ test('destroys a salt two hours after its date has ended everywhere, and not bef
   assert.equal((await control.salts.load()).has('2026-03-10'), false);
 });
 
-test('keeps today’s salts when the clock jumps ten days ahead and back', async (t) => {
+testOnPostgresInLongForm('keeps today’s salts when the clock jumps ten days ahead and back', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -108,7 +108,7 @@ test('keeps today’s salts when the clock jumps ten days ahead and back', async
   assert.equal(keeper.byDate.get('2026-03-10'), salt);
 });
 
-test('does not count the time before a jump as time after the end', async (t) => {
+testOnPostgresInLongForm('does not count the time before a jump as time after the end', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -127,7 +127,7 @@ test('does not count the time before a jump as time after the end', async (t) =>
   assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('destroys no salt that is in use when it starts with a wrong clock', async (t) => {
+testOnPostgresInLongForm('destroys no salt that is in use when it starts with a wrong clock', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const first = await keep(t, control.salts, clock);
@@ -143,7 +143,7 @@ test('destroys no salt that is in use when it starts with a wrong clock', async 
   assert.equal((await control.salts.load()).get('2026-03-10')?.toString('hex'), salt);
 });
 
-test('counts a long pause between two ticks as two ticks at most', async (t) => {
+testOnPostgresInLongForm('counts a long pause between two ticks as two ticks at most', async (t) => {
   const clock = createFakeClock('2026-03-11T11:59:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -187,21 +187,24 @@ test('counts the same hour once when two nodes watch it', async (t) => {
   for (const keeper of keepers) assert.equal(keeper.byDate.get('2026-03-10'), undefined);
 });
 
-test('a node with a correct clock keeps a salt that one with a wrong clock would destroy', async (t) => {
-  const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
-  const { control, folder } = await openTestControl(t, { hasOwnThread: true });
-  const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
-  const keeper = await keep(t, control.salts, clock);
-  const wrongKeeper = await keep(t, other.salts, wrongClock);
-  const salt = keeper.byDate.get('2026-03-10');
-  assert.ok(salt);
-  for (let ticks = 0; ticks < 12; ticks++) {
-    await passTicks(wrongKeeper, wrongClock, tickMs);
-    await passTicks(keeper, clock, tickMs);
-  }
-  assert.equal(keeper.byDate.get('2026-03-10'), salt);
-});
+testOnPostgresInLongForm(
+  'a node with a correct clock keeps a salt that one with a wrong clock would destroy',
+  async (t) => {
+    const clock = createFakeClock('2026-03-10T09:00:00Z');
+    const wrongClock = createFakeClock('2026-03-20T09:00:00Z');
+    const { control, folder } = await openTestControl(t, { hasOwnThread: true });
+    const { control: other } = await openTestControl(t, { folder, hasOwnThread: true });
+    const keeper = await keep(t, control.salts, clock);
+    const wrongKeeper = await keep(t, other.salts, wrongClock);
+    const salt = keeper.byDate.get('2026-03-10');
+    assert.ok(salt);
+    for (let ticks = 0; ticks < 12; ticks++) {
+      await passTicks(wrongKeeper, wrongClock, tickMs);
+      await passTicks(keeper, clock, tickMs);
+    }
+    assert.equal(keeper.byDate.get('2026-03-10'), salt);
+  },
+);
 
 test('two nodes that create the same salts end up with the same ones', async (t) => {
   const { control, folder } = await openTestControl(t, { hasOwnThread: true });
@@ -244,7 +247,7 @@ testOnSqlite('erases at the start what a crash left behind', async (t) => {
   assert.deepEqual(await filesHolding(folder, salt), []);
 });
 
-test('creates missing salts when somebody asks for them', async (t) => {
+testOnPostgresInLongForm('creates missing salts when somebody asks for them', async (t) => {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t);
   const keeper = await keep(t, control.salts, clock);
@@ -268,7 +271,7 @@ test('continues with the salts in memory while the database fails', async (t) =>
   });
 });
 
-test('keeps a salt for as long as records of its date may come', async (t) => {
+testOnPostgresInLongForm('keeps a salt for as long as records of its date may come', async (t) => {
   // The date ends in UTC-12 at noon of the next one.
   const clock = createFakeClock('2026-03-10T11:30:00Z');
   const { control } = await openTestControl(t);
@@ -301,14 +304,17 @@ test('creates salts for past dates that never had one, and for no others', async
   assert.ok(!back.byDate.has('2026-03-17'));
 });
 
-test('does not end the time for late records on the word of a clock that jumped', async (t) => {
-  const clock = createFakeClock('2026-03-10T11:30:00Z');
-  const { control } = await openTestControl(t);
-  const keeper = await keep(t, control.salts, clock, 25);
-  const salt = keeper.byDate.get('2026-03-09');
-  clock.jump(30 * dayMs);
-  await keeper.tick();
-  clock.jump(-30 * dayMs);
-  await keeper.tick();
-  assert.equal(keeper.byDate.get('2026-03-09'), salt);
-});
+testOnPostgresInLongForm(
+  'does not end the time for late records on the word of a clock that jumped',
+  async (t) => {
+    const clock = createFakeClock('2026-03-10T11:30:00Z');
+    const { control } = await openTestControl(t);
+    const keeper = await keep(t, control.salts, clock, 25);
+    const salt = keeper.byDate.get('2026-03-09');
+    clock.jump(30 * dayMs);
+    await keeper.tick();
+    clock.jump(-30 * dayMs);
+    await keeper.tick();
+    assert.equal(keeper.byDate.get('2026-03-09'), salt);
+  },
+);
