@@ -8,7 +8,6 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { listWorkerFolders } from '../server/src/files/worker-folders.ts';
 import { compareInTurns } from './ingest/compare-in-turns.ts';
 import { makeBatches } from './ingest/make-batches.ts';
@@ -22,46 +21,33 @@ import { showComparison } from './ingest/show-comparison.ts';
 import { spreadOf } from './ingest/spread.ts';
 import { residentMb, startProcess } from './ingest/start-process.ts';
 import { sendOpenLoop } from './send-open-loop.ts';
+import { readToolOptions } from './tool-options.ts';
 
-const usage = `Usage: npm run bench:ingest -- [options]
-
-  --rounds 7          turns of each server
-  --records 20000     records in each turn
-  --connections 64    connections that send at the same time
-  --seconds 3         of each round at half the peak, and of each round with --open or --overload
-  --growth 0          records to send for the memory figure, such as 2000000; 0 skips it
-  --workers 1         processes that take records; 1,2 compares a server with one and a server with two
-  --engine-priority low   or idle: see docs/operating.md
-  --batch 0           compare single requests with batches of so many records, such as 500, to the same server
-  --open 1000,5000    instead, send at these rates whatever the answers do, and compare the tails
-  --overload 50000    instead, send far too much for some seconds, and see how the server comes back
-`;
-
-const { values } = parseArgs({
+const values = readToolOptions({
+  command: 'npm run bench:ingest',
+  about: 'Compares the server with one that only answers, by turns in one run.',
   options: {
-    help: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '7' },
-    records: { type: 'string', default: '20000' },
-    seconds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '64' },
-    growth: { type: 'string', default: '0' },
-    workers: { type: 'string', default: '1' },
-    'engine-priority': { type: 'string', default: 'low' },
-    batch: { type: 'string', default: '0' },
-    open: { type: 'string' },
-    overload: { type: 'string' },
+    rounds: { fallback: 7, help: 'turns of each server' },
+    records: { fallback: 20_000, help: 'records in each turn' },
+    connections: { fallback: 64, help: 'connections that send at the same time' },
+    seconds: {
+      fallback: 3,
+      help: 'of each round at half the peak, and of each round with --open or --overload',
+    },
+    growth: { fallback: 0, help: 'records to send for the memory figure, such as 2000000; 0 skips it' },
+    workers: {
+      fallback: '1',
+      help: 'processes that take records; 1,2 compares a server with one and one with two',
+    },
+    'engine-priority': { fallback: 'auto', help: 'auto, low or idle: see docs/operating.md' },
+    batch: { fallback: 0, help: 'compare single requests with batches of so many records, such as 500' },
+    open: { help: 'instead, send at rates such as 1000,5000 whatever the answers do, and compare the tails' },
+    overload: {
+      help: 'instead, send far too much, such as 50000 a second, and see how the server comes back',
+    },
   },
 });
-if (values.help) {
-  process.stdout.write(usage);
-  process.exit(0);
-}
-const rounds = Number(values.rounds);
-const records = Number(values.records);
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
-const growth = Number(values.growth);
-const batch = Number(values.batch);
+const { rounds, records, seconds, connections, growth, batch } = values;
 
 /** A client with much to send uses a few connections. */
 const batchConnections = 4;

@@ -1,25 +1,28 @@
-/**
- * Measures how long the analytics page takes in a browser: a real server with the website of `trackside
- * demo`, and Chromium on the same machine. The sign-in page of the same server, in the same run, shows how
- * slow the machine is.
- * Options: --rounds 10, --folder F (the demo is made there once and kept for the next run)
- */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { openChromium } from '../dashboard/test/open-chromium.ts';
 import { startProcess } from './ingest/start-process.ts';
 import { type Loaded, loadPage } from './page/load-page.ts';
+import { readToolOptions } from './tool-options.ts';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' }, folder: { type: 'string' } },
+const values = readToolOptions({
+  command: 'npm run bench:page',
+  about:
+    'Measures how long the analytics page takes in a browser: a real server with the website of `trackside\n' +
+    'demo`, and Chromium on the same machine. The sign-in page of the same server, in the same run, shows how\n' +
+    'slow the machine is.',
+  options: {
+    rounds: { fallback: 10, help: 'how often each page is loaded' },
+    folder: { help: 'where the demo is made once and kept for the next run' },
+  },
 });
-const rounds = Number(values.rounds);
+const { rounds } = values;
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const user = { email: 'bench@trackside.test', password: 'measured by the clock' };
 const screen = { width: 1280, height: 860 };

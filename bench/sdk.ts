@@ -1,32 +1,28 @@
-/**
- * Measures what the SDK costs a website: the pages of the example shop on Express without it, with the
- * endpoint mounted, and with a record for every page (countPages); then the shop while Trackside is away. All
- * of them run in turn in one session, because machines are shared and only the ratios are meaningful.
- * Trackside runs on the same machine and takes its share of it.
- * Options: --rounds 3 --seconds 5 --connections 16
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { openControl } from '../server/src/control/open-control.ts';
 import { dataFolder } from '../server/src/files/data-folder.ts';
 import { systemClock } from '../server/src/time/clock.ts';
 import { type Started, startProcess } from './ingest/start-process.ts';
 import { loadShop, type ShopLoad } from './sdk/load-shop.ts';
+import { readToolOptions } from './tool-options.ts';
 
-const { values } = parseArgs({
+const { rounds, seconds, connections } = readToolOptions({
+  command: 'npm run bench:sdk',
+  about:
+    'Measures what the SDK costs a website: the pages of the example shop on Express without it, with the\n' +
+    'endpoint mounted, and with a record for every page (countPages); then the shop while Trackside is away.\n' +
+    'All of them run in turn in one session, because machines are shared and only the ratios are meaningful.\n' +
+    'Trackside runs on the same machine and takes its share of it.',
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    connections: { type: 'string', default: '16' },
+    rounds: { fallback: 3, help: 'turns of each' },
+    seconds: { fallback: 5, help: 'how long a turn takes' },
+    connections: { fallback: 16, help: 'connections that ask for pages at the same time' },
   },
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
 /** The share of the shop's rate without the SDK at which latencies are those of a website, not of a queue. */
 const calmShare = 0.1;
 

@@ -1,16 +1,7 @@
-/**
- * Measures how long a dashboard's first screen takes, next to the same questions as plain SQL over the
- * records, in one run.
- * Options: --records 1000000 (of the website in 30 days), --before N (in the 30 days before; the same number
- * by default), --others 0 (records of 500 other websites), --clients 0 (records of a website
- * with ClientIds in 30 days), --rounds 5, --folder F (the data is made there
- * once and kept; the next run on the same day uses it again)
- */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { dataFolder } from '../server/src/files/data-folder.ts';
 import { recordColumns } from '../server/src/records/record-columns.ts';
@@ -24,22 +15,24 @@ import { measureHeavy } from './stats/measure-heavy.ts';
 import { measureSizes } from './stats/measure-sizes.ts';
 import { measureStaleness } from './stats/measure-staleness.ts';
 import { median, showTimes, timeWork } from './stats/time-work.ts';
+import { readToolOptions } from './tool-options.ts';
 
-const { values } = parseArgs({
+const values = readToolOptions({
+  command: 'npm run bench:stats',
+  about:
+    "Measures how long a dashboard's first screen takes, next to the same questions as plain SQL over the\n" +
+    'records, in one run.',
   options: {
-    records: { type: 'string', default: '1000000' },
-    before: { type: 'string' },
-    others: { type: 'string', default: '0' },
-    clients: { type: 'string', default: '0' },
-    rounds: { type: 'string', default: '5' },
-    folder: { type: 'string' },
+    records: { fallback: 1_000_000, help: 'how many records the website has in 30 days' },
+    before: { help: 'how many it has in the 30 days before (default: as many)' },
+    others: { fallback: 0, help: 'how many records 500 other websites have' },
+    clients: { fallback: 0, help: 'how many records a website with ClientIds has in 30 days' },
+    rounds: { fallback: 5, help: 'how often each screen is asked for again' },
+    folder: { help: 'where the data is made once and kept; the next run on the same day uses it again' },
   },
 });
-const records = Number(values.records);
-const before = Number(values.before ?? values.records);
-const others = Number(values.others);
-const clients = Number(values.clients);
-const rounds = Number(values.rounds);
+const { records, others, clients, rounds } = values;
+const before = Number(values.before ?? records);
 
 const germany = { dimension: 'country', is: 'DE' };
 const mobile = { dimension: 'device', is: 'mobile' };

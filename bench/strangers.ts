@@ -1,16 +1,9 @@
-/**
- * Measures what strangers do to intake: the latency of records at a modest, fixed rate while someone sends a
- * thousand requests a second with made-up credentials, next to the same without strangers. Both run in turn,
- * because machines are shared and only the ratio is meaningful.
- * Options: --rounds 3 --seconds 5 --records 200 --strangers 1000 (both a second) --only "sign-ins"
- */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { openControl } from '../server/src/control/open-control.ts';
 import { dataFolder } from '../server/src/files/data-folder.ts';
@@ -20,22 +13,30 @@ import { startProcess } from './ingest/start-process.ts';
 import { type OpenLoopResult, sendOpenLoop } from './send-open-loop.ts';
 import type { StrangerOrder } from './strangers/send-strangers.ts';
 import { type StrangerKind, strangers } from './strangers/strangers.ts';
+import { readToolOptions } from './tool-options.ts';
 
-const { values } = parseArgs({
+const {
+  rounds,
+  seconds,
+  records: recordsPerSecond,
+  strangers: strangersPerSecond,
+  only,
+} = readToolOptions({
+  command: 'npm run bench:strangers',
+  about:
+    'Measures what strangers do to intake: the latency of records at a modest, fixed rate while someone sends\n' +
+    'a thousand requests a second with made-up credentials, next to the same without strangers. Both run in\n' +
+    'turn, because machines are shared and only the ratio is meaningful.',
   options: {
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '5' },
-    records: { type: 'string', default: '200' },
-    strangers: { type: 'string', default: '1000' },
-    only: { type: 'string' },
+    rounds: { fallback: 3, help: 'turns of each' },
+    seconds: { fallback: 5, help: 'how long a turn takes' },
+    records: { fallback: 200, help: 'records a second' },
+    strangers: { fallback: 1000, help: 'requests of strangers a second' },
+    only: { help: `one kind of strangers: ${Object.keys(strangers).join(', ')} (default: all of them)` },
   },
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const recordsPerSecond = Number(values.records);
-const strangersPerSecond = Number(values.strangers);
 const kinds = (Object.keys(strangers) as StrangerKind[]).filter(
-  (kind) => values.only === undefined || kind === values.only,
+  (kind) => only === undefined || kind === only,
 );
 
 const shares = [0.5, 0.9, 0.99];

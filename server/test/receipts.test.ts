@@ -73,6 +73,12 @@ test('a receipt of another website is as unknown as one that never was', async (
   assert.equal((await ask('', receipt)).status, 401);
 });
 
+test('another method is answered in the words of the tracking interface', async () => {
+  const response = await fetch(`${trackside.origin()}/api/receipt/x`, { method: 'POST', body: '{}' });
+  assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET']);
+  assert.deepEqual(await response.json(), { Code: 405, Message: 'Method not allowed: send a GET' });
+});
+
 test('after a kill, receipts hold, and a repeat still has that of the first', async () => {
   const { apiKey } = await trackside.addWebsite('killed-receipts.test');
   const keys = Array.from({ length: 12 }, () => randomUUID());

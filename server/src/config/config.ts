@@ -44,8 +44,11 @@ export type Config = {
   s3Region: string;
   s3AccessKeyId: string | undefined;
   s3SecretAccessKey: string | undefined;
-  /** An engine with `idle` runs only while nothing else on the machine wants the processor. */
-  enginePriority: 'low' | 'idle';
+  /**
+   * An engine with `idle` runs only while nothing else on the machine wants the processor. With `auto`, it does so
+   * until that is too little.
+   */
+  enginePriority: 'auto' | 'low' | 'idle';
   /** What a 200 means: the record is on this server's disk, or it is in the store. */
   ack: 'disk' | 'store';
 };

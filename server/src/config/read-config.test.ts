@@ -44,7 +44,7 @@ test('uses the defaults when nothing is given', () => {
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
     workers: 1,
-    enginePriority: 'low',
+    enginePriority: 'auto',
     ack: 'disk',
     nodeAddress: undefined,
   });

@@ -74,9 +74,9 @@ function readEndpoint(given: string | undefined): string | undefined {
   );
 }
 
-function readEnginePriority({ value, name }: Given): 'low' | 'idle' {
-  if (value === 'low' || value === 'idle') return value;
-  throw new ConfigError(`${name}: expected low or idle, got "${value}"`);
+function readEnginePriority({ value, name }: Given): Config['enginePriority'] {
+  if (value === 'auto' || value === 'low' || value === 'idle') return value;
+  throw new ConfigError(`${name}: expected auto, low or idle, got "${value}"`);
 }
 
 function readAck({ value, name }: Given): 'disk' | 'store' {

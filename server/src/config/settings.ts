@@ -49,8 +49,9 @@ export const settings = {
   ),
   enginePriority: setting(
     'engine-priority',
-    'low',
-    'low, or idle for an engine that runs only while no other program wants the processor (Linux)',
+    'auto',
+    'idle for an engine that runs only while no other program wants the processor (Linux), low, or auto for idle ' +
+      'until that is too little',
   ),
   ack: setting(
     'ack',

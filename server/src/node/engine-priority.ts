@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 
 /** An engine with `idle` runs only while nothing else on the machine wants the processor. */
 export type EnginePriority = 'low' | 'idle';
+/** What an operator can choose. `auto` is idle where that is possible, until it leaves the engine too little. */
+export type WantedPriority = EnginePriority | 'auto';
 
 /** Linux's program for policies of the scheduler. It becomes the program that it is asked to run. */
 const chrt = ['chrt', '--idle', '0'];

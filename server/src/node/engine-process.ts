@@ -13,6 +13,8 @@ export type EngineProcessOptions = {
   maxMemoryBytes: number;
   sessions: number;
   priority: EnginePriority;
+  /** After how long with too little of the processor the engine says so. Undefined if nobody wants to know. */
+  starvedAfterMs: number | undefined;
   /** The command that holds the store. Others who wait for the store are told about it. */
   command: string;
   log: Log;
@@ -20,6 +22,8 @@ export type EngineProcessOptions = {
   onWaiting: (says: string) => void;
   /** Called when this engine has the store and is opening it. */
   onOpening: () => void;
+  /** Called when the engine has had too little of the processor. */
+  onStarved: () => void;
 };
 
 export type EngineExit = {
@@ -81,6 +85,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     String(process.pid),
     '--command',
     options.command,
+    ...(options.starvedAfterMs === undefined ? [] : ['--starved-after-ms', String(options.starvedAfterMs)]),
   ]);
   const child = spawn(program, args, {
     cwd: workingFolder,
@@ -129,6 +134,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     } else if (isFailedMessage(message)) failure = message;
     else if (isWaitingMessage(message)) options.onWaiting(message.says);
     else if (hasType(message, 'opening')) options.onOpening();
+    else if (hasType(message, 'starved')) options.onStarved();
     else if (hasType(message, 'stopped')) wasTold = true;
     else if (hasType(message, 'orphan-ended'))
       log.warn({ message }, 'ended an engine left over from an earlier server');

@@ -3,7 +3,7 @@ import { describeHolder } from '../files/store-holder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
-import type { EnginePriority } from './engine-priority.ts';
+import { type EnginePriority, type WantedPriority, whyNoPriority } from './engine-priority.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 import type { EngineState } from './engine-state.ts';
 import { judgeExit } from './judge-exit.ts';
@@ -15,7 +15,9 @@ export type SuperviseEngineOptions = {
   maxMemoryBytes: number;
   sessions: number;
   /** Low if it is left out. */
-  priority?: EnginePriority | undefined;
+  priority?: WantedPriority | undefined;
+  /** How long an engine with the priority `auto` has too little of the processor before it gets more. */
+  starvedAfterMs?: number;
   /**
    * The command that runs the engine, as a person would type it. Those who wait for the store are told about
    * it.
@@ -57,6 +59,7 @@ const healthyAfterMs = 60_000;
 const memoryCheckEveryMs = 2_000;
 const startWithinMs = 300_000;
 const stopWithinMs = 5_000;
+const usualStarvedAfterMs = 20_000;
 
 /** The kernel's limit is 107 bytes on Linux and 103 on macOS. Some systems silently cut off a longer path. */
 const maxSocketPathBytes = 103;
@@ -92,6 +95,7 @@ class Supervisor implements EngineSupervisor {
   #brokenParts = 0;
   #isRestartWanted = false;
   #killReason: string | undefined;
+  #priority: EnginePriority;
   #retryTimer: NodeJS.Timeout | undefined;
   #startTimer: NodeJS.Timeout | undefined;
   #memoryTimer: NodeJS.Timeout | undefined;
@@ -100,6 +104,8 @@ class Supervisor implements EngineSupervisor {
     this.#options = options;
     this.#log = options.log;
     this.#sinceMs = options.clock.now();
+    const { priority = 'low' } = options;
+    this.#priority = priority === 'auto' ? (whyNoPriority('idle') === undefined ? 'idle' : 'low') : priority;
   }
 
   state(): EngineState {
@@ -174,7 +180,9 @@ class Supervisor implements EngineSupervisor {
 
   #start(): void {
     clearTimeout(this.#retryTimer);
-    const { folder, socketPath, maxMemoryBytes, sessions, priority = 'low', command, clock } = this.#options;
+    const { folder, socketPath, maxMemoryBytes, sessions, command, clock } = this.#options;
+    const { starvedAfterMs = usualStarvedAfterMs } = this.#options;
+    const mayStarve = this.#options.priority === 'auto' && this.#priority === 'idle';
     this.#generation += 1;
     this.#isRestartWanted = false;
     this.#killReason = undefined;
@@ -186,11 +194,13 @@ class Supervisor implements EngineSupervisor {
         socketPath,
         maxMemoryBytes,
         sessions,
-        priority,
+        priority: this.#priority,
+        starvedAfterMs: mayStarve ? starvedAfterMs : undefined,
         command,
         log: this.#log,
         onWaiting: (says) => this.#becomeLocked(says),
         onOpening: () => this.#beginOpening(),
+        onStarved: () => this.#stopGivingWay(),
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -203,6 +213,17 @@ class Supervisor implements EngineSupervisor {
     this.#limitStart();
     engine.ready.then((report) => this.#becomeReady(engine, report.brokenParts));
     engine.exited.then((exit) => this.#handleExit(exit));
+  }
+
+  /**
+   * A process without privileges can't leave the policy of idle ones, so only another engine gets more of the
+   * processor. It keeps that, because whatever keeps the machine busy may come again.
+   */
+  #stopGivingWay(): void {
+    this.#priority = 'low';
+    void this.restart(
+      'other programs leave it too little of the processor, so it no longer gives way to them',
+    );
   }
 
   #limitStart(): void {

@@ -161,6 +161,8 @@ test('does not look at all visits when it is known who was there before', async 
     await opened.ready();
     await opened.days.sweep(yesterday);
     assert.equal(await assertCounted(records), 0, 'sums, less those who were there before');
+    // The days, all lists, the looks, and who came again: for the lists with the total, and for weeks.
+    assert.equal(opened.looksAtAll.length, 5, opened.looksAtAll.join());
     // A process that ends halfway leaves rows of an incomplete look.
     await store.ofWebsite(opened.websiteId).run({
       query: `

@@ -1,37 +1,33 @@
-/**
- * Sends random requests to a server of its own: records, questions and forms that are nearly valid. Checks that
- * none of them makes it fail, hang or pause, that every answer is what the contract says, and that every record
- * that was answered with 200 is counted exactly once.
- * Options: --cases 1000000; --seed (any number); --minutes 60; --connections 8; --families record,question,form;
- * --report FILE (as JSON)
- */
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readToolOptions } from '../../../bench/tool-options.ts';
 import { comparePauses } from './compare-pauses.ts';
 import { fuzzCases, harmlessCases } from './fuzz-cases.ts';
 import { openFuzzServer } from './open-fuzz-server.ts';
 import { addReports, createFuzzReport, maxPauseRatio, runFuzz } from './run-fuzz.ts';
 
-const { values } = parseArgs({
+const values = readToolOptions({
+  command: 'npm run fuzz',
+  about:
+    'Sends random requests to a server of its own: records, questions and forms that are nearly valid. Checks\n' +
+    'that none of them makes it fail, hang or pause, that every answer is what the contract says, and that every\n' +
+    'record that was answered with 200 is counted exactly once.',
   options: {
-    cases: { type: 'string', default: '1000000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    minutes: { type: 'string', default: '60' },
-    connections: { type: 'string', default: '8' },
-    families: { type: 'string', default: 'record,question,form' },
-    report: { type: 'string' },
+    cases: { fallback: 1_000_000, help: 'how many requests' },
+    seed: {
+      fallback: Date.now() % 1_000_000,
+      help: 'a number that decides what is sent, a new one each time',
+    },
+    minutes: { fallback: 60, help: 'nothing is sent after this much time' },
+    connections: { fallback: 8, help: 'connections that send at the same time' },
+    families: { fallback: 'record,question,form', help: 'what is sent' },
+    report: { help: 'a file for the result, as JSON' },
   },
 });
 /** There is one harmless request for this many hostile ones. */
 const harmlessEvery = 10;
 const warmUpCases = 500;
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const [cases, seed, minutes, connections] = [
-  readNumber('cases'),
-  readNumber('seed'),
-  readNumber('minutes'),
-  readNumber('connections'),
-];
+const { cases, seed, minutes, connections } = values;
 
 /** Harmless and hostile requests take turns this often. A group that is tried again is sent at once. */
 const rounds = Math.min(10, Math.ceil(cases / 1_000));
@@ -94,10 +90,3 @@ try {
   for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 }
 process.exit(hasFailed ? 1 : 0);
-
-function readNumber(name: 'cases' | 'seed' | 'minutes' | 'connections'): number {
-  const number = Number(values[name]);
-  if (Number.isSafeInteger(number) && number > 0) return number;
-  say(`--${name}: expected a whole number above 0, got "${values[name]}".`);
-  return process.exit(2);
-}

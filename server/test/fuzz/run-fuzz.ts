@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { FuzzCase } from './fuzz-cases.ts';
 import { type FuzzAnswer, openFuzzConnection } from './fuzz-connection.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import { removalOf } from './removal-of.ts';
 
 export type FuzzFailure = { seed: number; says: string };
 export type FuzzReport = {
@@ -58,6 +59,7 @@ export async function runFuzz(options: {
 
   async function work(): Promise<void> {
     const connection = openFuzzConnection(origin);
+    const removals: Buffer[] = [];
     while (group * groupSize < cases && performance.now() < untilMs && report.failures.length < maxFailures) {
       const own = seed + group++;
       const queue = fc.sample(requests, { seed: own, numRuns: Math.min(groupSize, cases) });
@@ -70,8 +72,15 @@ export async function runFuzz(options: {
             queue.length % 5 === 0,
           )
           .catch((error: unknown) => fail(own, together[0]!, String(error)));
-        if (answers !== undefined) count(own, together, answers);
+        if (answers === undefined) continue;
+        count(own, together, answers);
+        for (const [index, answer] of answers.entries()) {
+          const removal = removalOf(together[index]!.target, answer);
+          if (removal !== undefined) removals.push(removal);
+        }
       }
+      // Otherwise the next one would be refused because there are as many as a website can have.
+      for (const removal of removals.splice(0)) await connection.exchange([removal], false);
       if (performance.now() - saidAtMs > 10_000) {
         saidAtMs = performance.now();
         say(`${report.cases} of ${cases} cases: ${JSON.stringify(report.statuses)}`);

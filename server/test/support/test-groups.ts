@@ -32,6 +32,7 @@ export const testGroups = {
     'engine/returning-visitors.test.ts',
   ],
   engineFaults: [
+    'engine/giving-way.test.ts',
     'engine/http-front.test.ts',
     'engine/mend.test.ts',
     'engine/salvage.test.ts',

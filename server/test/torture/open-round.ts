@@ -7,7 +7,7 @@ export type Keyed = { key: string; path: string };
 export type Round = Awaited<ReturnType<typeof openRound>>;
 
 /** Adds the websites of a round: one without a limit, and one whose contingent is used up in it. */
-export async function openRound({ control }: Scene, name: string, limit: number) {
+export async function openRound({ control, settleMs }: Scene, name: string, limit: number) {
   const add = async (domain: string, contingent: number | null) => {
     const { website, apiKey } = await control.websites.add({ domain, timezone: 'UTC', contingent });
     return { id: website.id, apiKey };
@@ -20,6 +20,8 @@ export async function openRound({ control }: Scene, name: string, limit: number)
     free,
     limited,
     token,
+    /** Whether a record may be in the store twice for a while, and in the statistics as well. */
+    mayBeTwice: settleMs !== undefined,
     sent: { free: new Set<string>(), limited: new Set<string>() },
     /** Those that were answered with 200. */
     accepted: { free: new Set<string>(), limited: new Set<string>() },

@@ -100,7 +100,7 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 
 /** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
-  const why = whyNoPriority(config.enginePriority);
+  const why = config.enginePriority === 'idle' ? whyNoPriority('idle') : undefined;
   if (why !== undefined) throw new CommandError(`--engine-priority idle ${why}.`);
   const folder = dataFolder(config.dataDir);
   const { root, probe } = folder;

@@ -16,7 +16,13 @@ import { readDiskFault } from './read-disk-fault.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** In a path, `:name` stands for one segment and `*` for the rest. */
-type Route = { method: Method; path: string; register: (app: FastifyInstance) => void };
+type Route = {
+  method: Method;
+  path: string;
+  register: (app: FastifyInstance) => void;
+  /** Whether it belongs to the tracking interface, so that its answers have that shape. */
+  isTracking?: boolean;
+};
 
 export const limits = {
   maxHeaderSize: 16 * 1024,
@@ -166,11 +172,11 @@ function shapeOf(path: string): RegExp {
  * have the shape of the tracking interface, because requests with a mistyped path or method end up here.
  */
 function createSender(routes: readonly Route[]) {
-  const areas = new Set(routes.map(({ path }) => areaOf(path)));
+  const areas = new Set(routes.filter(({ isTracking }) => !isTracking).map(({ path }) => areaOf(path)));
   return (request: FastifyRequest, reply: FastifyReply, fault: AppFaultCode, message: string) => {
     const code = appFaults[fault];
     const area = areaOf(request.url);
-    const isOurs = !request.is404 || (area !== undefined && areas.has(area));
+    const isOurs = area === undefined ? !request.is404 : areas.has(area);
     const text = isOurs ? faultText(code, fault, message) : answerText(code, message);
     return reply.code(code).type('application/json').send(text);
   };

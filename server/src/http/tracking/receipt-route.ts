@@ -26,6 +26,7 @@ export function receiptRoute({ tracking, find }: Parts) {
   return {
     method: 'GET' as const,
     path: '/api/receipt/:receipt',
+    isTracking: true,
     register(app: FastifyInstance) {
       app.get<{ Params: { receipt: string } }>('/api/receipt/:receipt', async (request, reply) => {
         reply.header('Cache-Control', 'no-store').type('application/json');

@@ -234,6 +234,7 @@ export const receiptPaths = {
         200: receiptAnswer('The record was accepted.', 'Receipt'),
         401: receiptAnswer('The API key is missing or invalid.', 'Answer'),
         404: receiptAnswer('No record of this website was answered with this receipt.', 'Answer'),
+        405: receiptAnswer('Only GET is allowed.', 'Answer', allow),
         503: receiptAnswer('The store cannot be asked at the moment.', 'Answer', retryAfter),
       },
     },

@@ -4,7 +4,7 @@ import { type DayBuild, numbersOf, recordsOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
-import { areEntries, canScanTogether, scanVisits } from '../sql/scan-visits.ts';
+import { areEntries, canScanTogether, groupScans, scanVisits } from '../sql/scan-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
 
 /** One statement over the visits, and the questions that it answers. */
@@ -71,6 +71,20 @@ export function createSharedScans({ manyRecords }: Pick<ListLimits, 'manyRecords
   }
 
   /** Answers questions that one statement can answer. */
+  async function answer(
+    store: StoreInTurn,
+    asked: readonly Question[],
+    builds: readonly DayBuild[],
+    signal: AbortSignal | undefined,
+  ): Promise<Counted[]> {
+    const scope = `${store.websiteId} ${builds.flatMap(numbersOf).join()}`;
+    const known = scans.values().find((scan) => scan.scope === scope && canAnswer(scan, asked));
+    const scan = known ?? begin(store, scope, asked, builds);
+    const places = asked.map((question) => placeIn(scan, question));
+    const answers = await waitFor(scan, signal);
+    return places.map((place) => answers[place]!);
+  }
+
   return async (
     store: StoreInTurn,
     asked: readonly Question[],
@@ -78,12 +92,12 @@ export function createSharedScans({ manyRecords }: Pick<ListLimits, 'manyRecords
     signal?: AbortSignal,
   ): Promise<Counted[]> => {
     signal?.throwIfAborted();
-    const scope = `${store.websiteId} ${builds.flatMap(numbersOf).join()}`;
-    const known = scans.values().find((scan) => scan.scope === scope && canAnswer(scan, asked));
-    const scan = known ?? begin(store, scope, asked, builds);
-    const places = asked.map((question) => placeIn(scan, question));
-    const answers = await waitFor(scan, signal);
-    return places.map((place) => answers[place]!);
+    const groups = groupScans(asked);
+    const answers = await Promise.all(groups.map((group) => answer(store, group, builds, signal)));
+    return asked.map((question) => {
+      const at = groups.findIndex((group) => group.includes(question));
+      return answers[at]![groups[at]!.indexOf(question)]!;
+    });
   };
 }
 

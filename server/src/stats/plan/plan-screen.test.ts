@@ -95,16 +95,37 @@ test('asks separately what goes through the records of each visit', () => {
   );
 });
 
-test('a filter by one value is a row of the sums, but lists with ClientIds need the visits', () => {
+test('a filter by one value is a row of the sums, but with ClientIds it needs the visits', () => {
   const ofCountry = { ...whole, filters: german().slice(0, 1) };
   assert.deepEqual(planned([ofCountry, listOf('country', { filters: german().slice(0, 1) })]), [
     ['rollups', 0],
     ['rollups', 1],
   ]);
-  assert.deepEqual(planned([whole, listOf('source'), listOf('country'), ofCountry], true), [
-    ['rollups', 0],
-    ['visits', 1, 2],
-    ['visits', 3],
+  assert.deepEqual(planned([ofCountry], true), [['visits', 0]]);
+});
+
+test('adds up days with ClientIds for the total and all lists in one step', () => {
+  const questions = [
+    whole,
+    listOf('source'),
+    listOf('page', { limit: 100 }),
+    listOf('event'),
+    series,
+    { ...series, interval: 'week' as const },
+    { ...series, interval: 'hour' as const },
+    { ...whole, offset: 1 },
+    listOf('weekday'),
+    listOf('source', { limit: 101 }),
+    listOf('source', { goal: { event: 'Signup' } }),
+  ];
+  assert.deepEqual(planned(questions, true), [
+    ['returning', 0, 1, 2, 3],
+    ['days', 4],
+    ['returning', 5],
+    ['rollups', 6],
+    ['returning', 7],
+    ['visits', 8, 9],
+    ['visits', 10],
   ]);
 });
 

@@ -3,19 +3,19 @@ import type { Period } from '@trackside/contract/calendar/period.ts';
 import type { VisitorsAre } from '@trackside/contract/stats/answers.ts';
 import { type AskDays, createAskDays } from '../cache/ask-days.ts';
 import { type AskLists, createAskLists, usualListLimits } from '../cache/ask-lists.ts';
-import { type CountDays, createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
+import { createKeptScans, type KeptScans } from '../cache/kept-scans.ts';
 import { createMatchingShares, type MatchingShares } from '../cache/matching-shares.ts';
 import { createMissingShares, type MissingShares } from '../cache/missing-shares.ts';
 import type { ReadyDays } from '../days/ready-days.ts';
 import { dimensionOf } from '../question/dimensions.ts';
 import { isList, type Question } from '../question/read-question.ts';
-import { lessReturns } from '../sql/ask-returns.ts';
 import { askRollups } from '../sql/ask-rollups.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { createKeptLooks, type LooksOf } from '../sql/kept-looks.ts';
 import { canScanTogether, isOfRecords } from '../sql/scan-visits.ts';
 import type { StoreInTurn } from './ask-in-turn.ts';
 import { countFromSums } from './count-from-sums.ts';
+import { countReturning } from './count-returning.ts';
 import { isInRollups, isOfDays } from './is-in-rollups.ts';
 import { whatVisitorsAre } from './what-visitors-are.ts';
 
@@ -133,9 +133,6 @@ const wholeQuestion = {
 
 const spanOf = ({ from, to }: Period) => `${from} ${to}`;
 
-/** Whether the sums of days have the numbers for a question, leaving aside visitors who come back. */
-const isInSums = (question: Question) => question.filters.length === 0 && isInRollups(question, false);
-
 /** Counts what questions about the same days ask for. Each promise resolves as soon as its source answers. */
 export function countTogether(
   store: StoreInTurn,
@@ -198,58 +195,26 @@ async function ask(
     case 'days':
       return [await sources.askDays(store, questions[0]!, days)];
     case 'rollups':
-      if (mayRepeat && isOfDays(questions[0]!))
-        return await sources.askVisits(store, questions, ready, signal, countWhole(sources));
       return [await askRollups(store.withSignal(signal), questions[0]!, builds, false)];
-    case 'visits':
-      return await sources.askVisits(
-        store,
-        questions,
-        ready,
-        signal,
-        cheaperCount(questions, ready, sources),
-      );
+    case 'returning':
+      return await sources.askVisits(store, questions, ready, signal, countReturning(sources));
+    case 'visits': {
+      const canSubtract = !mayRepeat && questions[0]!.filters.length > 0;
+      const count = canSubtract ? countFromSums(sources) : undefined;
+      return await sources.askVisits(store, questions, ready, signal, count);
+    }
   }
 }
-
-/** Finds what can provide the sums of days other than reading all of their visits. */
-function cheaperCount(
-  questions: readonly Question[],
-  { mayRepeat }: ReadyDays,
-  sources: Sources,
-): CountDays | undefined {
-  if (!mayRepeat) return questions[0]!.filters.length > 0 ? countFromSums(sources) : undefined;
-  const areSums = questions.every((question) => isList(question) && isInSums(question));
-  return areSums ? countLists(sources) : undefined;
-}
-
-/** Counts visitors of several days, most of whom are added up, from sums of whole days. */
-const countWhole =
-  ({ looksOf }: Sources): CountDays =>
-  async (store, questions, days, signal) => {
-    const [question] = questions;
-    const of = store.withSignal(signal);
-    const addUp = async () => [await askRollups(of, question!, days, false)];
-    const counted = await lessReturns(of, questions, days, looksOf, addUp);
-    return counted ?? [await askRollups(of, question!, days, true)];
-  };
-
-/** Counts the visitors of lists from the sums of days, if it is known who of them was there before. */
-const countLists =
-  ({ askLists, looksOf }: Sources): CountDays =>
-  (store, questions, days, signal) =>
-    lessReturns(store.withSignal(signal), questions, days, looksOf, () =>
-      askLists(store, questions, days, signal),
-    );
 
 /**
  * Where an answer comes from.
  * - lists: the top of a dimension, from sums that are kept in memory;
  * - days: sums of whole days, which are kept in memory too;
  * - rollups: anything else that the sums of days can tell, from the store;
+ * - returning: sums of days, less the visitors with a ClientId who came on several of them;
  * - visits: all the rest.
  */
-export type Source = 'lists' | 'days' | 'rollups' | 'visits';
+export type Source = 'lists' | 'days' | 'rollups' | 'returning' | 'visits';
 
 type Filters = Question['filters'];
 
@@ -276,10 +241,17 @@ export function planScreen(
 }
 
 function sourceOf(question: Question, mayRepeat: boolean): Source {
+  if (mayRepeat && isReturning(question)) return 'returning';
   if (!isInRollups(question, mayRepeat)) return 'visits';
   if (isList(question) && question.filters.length === 0) return 'lists';
-  const isAddedUp = !mayRepeat || question.interval === 'day';
-  return isOfDays(question) && isAddedUp ? 'days' : 'rollups';
+  return isOfDays(question) ? 'days' : 'rollups';
+}
+
+/** Whether days can be added up for a question, except that visitors of several days would count on each of them. */
+function isReturning(question: Question): boolean {
+  const isOfSeveral = isOfDays(question) && question.interval !== 'day';
+  if (question.filters.length > 0 || !(isList(question) || isOfSeveral)) return false;
+  return isInRollups(question, false);
 }
 
 function canJoin({ source, questions }: Step, other: Question, few: readonly Filters[]): boolean {
@@ -287,6 +259,8 @@ function canJoin({ source, questions }: Step, other: Question, few: readonly Fil
   switch (source) {
     case 'lists':
       return isDeepStrictEqual(first.order, other.order) && first.limit === other.limit;
+    case 'returning':
+      return [first, other].every(({ interval, offset }) => interval === undefined && offset === 0);
     case 'visits':
       return canScanTogether(
         first,

@@ -21,9 +21,12 @@ export async function lessReturns(
   looksOf: LooksOf,
   addUp: () => Promise<Counted[]>,
 ): Promise<Counted[] | undefined> {
+  const added = addUp();
+  // If it is of no use, nobody waits for it.
+  added.catch(() => {});
   const looks = await looksOf(store, days);
   if (looks === undefined) return undefined;
-  const [counted, returns] = await Promise.all([addUp(), askReturns(store, questions, days, looks)]);
+  const [counted, returns] = await Promise.all([added, askReturns(store, questions, days, looks)]);
   return questions.map((question, at) => {
     const { rows, totalRows } = counted[at]!;
     const ofQuestion = returns.get(dimensionIn(question));

@@ -4,7 +4,7 @@ import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { Question } from '../question/read-question.ts';
 import { unknownPlace } from './group-keys.ts';
-import { scanVisits } from './scan-visits.ts';
+import { groupScans, scanVisits } from './scan-visits.ts';
 
 const listOf = (dimension: DimensionName): Question => ({
   period: { from: '2026-03-01', to: '2026-03-30' },
@@ -58,4 +58,15 @@ test('counts by each key if a visit has a value that was not found', async () =>
     [['\ufffd', 1]],
   );
   assert.equal(setsOf(statements[2]!), '(key0), (key1), (key2)');
+});
+
+test('counts lists of records with those of visits in one statement only if there are filters, or for a change', () => {
+  const filtered = [listOf('country'), listOf('page'), listOf('device')];
+  const grouped = (questions: Question[]) =>
+    groupScans(questions).map((group) => group.map((question) => questions.indexOf(question)));
+  assert.deepEqual(grouped(filtered), [[0, 1, 2]]);
+  const all = filtered.map((question) => ({ ...question, filters: [] }));
+  assert.deepEqual(grouped(all), [[0, 2], [1]]);
+  const change = { builds: ['3'], before: ['1', '2'] };
+  assert.deepEqual(grouped(all.map((question) => ({ ...question, change }))), [[0, 1, 2]]);
 });

@@ -205,6 +205,21 @@ export function canScanTogether(one: Question, other: Question, areFew: boolean)
   return isAboutSameVisits && [one, other].every((question) => canBeScanned(question, levels));
 }
 
+/**
+ * Divides questions about the same days into those that one statement can answer. Whoever asks with filters has
+ * found out whether few visits match. Without filters, all do.
+ */
+export function groupScans(questions: readonly Question[]): Question[][] {
+  const groups: Question[][] = [];
+  for (const question of questions) {
+    const areFew = question.filters.length > 0;
+    const known = groups.find(([first]) => canScanTogether(first!, question, areFew));
+    if (known === undefined) groups.push([question]);
+    else known.push(question);
+  }
+  return groups;
+}
+
 /** Whether a question can share its statement: it has at most one value for each visit, or each record. */
 function canBeScanned(question: Question, levels: readonly string[]): boolean {
   const { dimensions, filters, interval, offset } = question;
