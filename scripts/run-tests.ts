@@ -47,6 +47,9 @@ const others = found.filter((file) => !longest.includes(file)).toSorted();
 const files = [...longest, ...others];
 
 run({ cwd: root, files, concurrency: filesAtOnce, timeout, execArgv })
+  .on('test:summary', ({ success }) => {
+    if (!success) process.exitCode = 1;
+  })
   .on('test:fail', () => {
     process.exitCode = 1;
   })
