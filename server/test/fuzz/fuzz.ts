@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { readToolOptions } from '../../../bench/tool-options.ts';
 import { comparePauses } from './compare-pauses.ts';
+import { createRemovals } from './create-removals.ts';
 import { fuzzCases, harmlessCases } from './fuzz-cases.ts';
 import { openFuzzServer } from './open-fuzz-server.ts';
 import { addReports, createFuzzReport, maxPauseRatio, runFuzz } from './run-fuzz.ts';
@@ -39,8 +40,18 @@ try {
   const targets = server.targets.filter(({ family }) => values.families.split(',').includes(family));
   const [hostile, harmless] = [fuzzCases(targets), harmlessCases(targets)];
   const untilMs = performance.now() + minutes * 60_000;
+  const removals = createRemovals();
   const send = (requests: typeof hostile, first: number, count: number) =>
-    runFuzz({ origin: server.origin, requests, seed: first, cases: count, untilMs, connections, say });
+    runFuzz({
+      origin: server.origin,
+      requests,
+      seed: first,
+      cases: count,
+      untilMs,
+      connections,
+      say,
+      removals,
+    });
   say(`seed ${seed}, ${cases} cases, at most ${minutes} minutes`);
   const startedAt = Date.now();
   const all = createFuzzReport();

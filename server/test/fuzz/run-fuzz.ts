@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { Removals } from './create-removals.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
 import { type FuzzAnswer, openFuzzConnection } from './fuzz-connection.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { removalOf } from './removal-of.ts';
 
 export type FuzzFailure = { seed: number; says: string };
 export type FuzzReport = {
@@ -51,15 +51,16 @@ export async function runFuzz(options: {
   untilMs: number;
   connections: number;
   say?: (line: string) => void;
+  /** For a long run, in which a website would have as much as it can have. */
+  removals?: Removals;
 }): Promise<FuzzReport> {
-  const { origin, requests, seed, cases, untilMs, connections, say = () => {} } = options;
+  const { origin, requests, seed, cases, untilMs, connections, say = () => {}, removals } = options;
   const report = createFuzzReport();
   let group = 0;
   let saidAtMs = performance.now();
 
   async function work(): Promise<void> {
     const connection = openFuzzConnection(origin);
-    const removals: Buffer[] = [];
     while (group * groupSize < cases && performance.now() < untilMs && report.failures.length < maxFailures) {
       const own = seed + group++;
       const queue = fc.sample(requests, { seed: own, numRuns: Math.min(groupSize, cases) });
@@ -74,13 +75,9 @@ export async function runFuzz(options: {
           .catch((error: unknown) => fail(own, together[0]!, String(error)));
         if (answers === undefined) continue;
         count(own, together, answers);
-        for (const [index, answer] of answers.entries()) {
-          const removal = removalOf(together[index]!.target, answer);
-          if (removal !== undefined) removals.push(removal);
-        }
+        for (const [index, answer] of answers.entries()) removals?.note(together[index]!.target, answer);
       }
-      // Otherwise the next one would be refused because there are as many as a website can have.
-      for (const removal of removals.splice(0)) await connection.exchange([removal], false);
+      for (const removal of removals?.due() ?? []) await connection.exchange([removal], false);
       if (performance.now() - saidAtMs > 10_000) {
         saidAtMs = performance.now();
         say(`${report.cases} of ${cases} cases: ${JSON.stringify(report.statuses)}`);

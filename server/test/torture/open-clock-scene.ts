@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,10 +12,13 @@ import { findFreePort } from '../support/find-free-port.ts';
 import { createServerHere } from '../support/serve-here.ts';
 import { shareCompiledCode } from '../support/share-compiled-code.ts';
 import { createServerProcess, type ServerProcess } from '../support/spawn-server.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { nodeOf, type Part, partOf, type Scene } from './scene.ts';
 
-/** Longer than a server takes to notice that its clock was set. */
-const noticedMs = 50;
+/** Other threads of a server notice a little later that its clock was set. */
+const othersMs = 50;
+/** Longer than a server on a busy machine takes, which may also be stopping. */
+const noticedWithinMs = 10_000;
 
 export type ClockScene = Pick<Scene, 'control' | 'store' | 'output' | 'end'> & {
   node: Scene['nodes'][number];
@@ -50,12 +53,16 @@ export async function openClockScene(
   await copyEmptyStore(data.store);
   let wrongByMs = 0;
   let settings = 0;
-  const write = () => writeFileSync(clockFile, `${wrongByMs}\n`);
+  let mayNotice = () => false;
+  const isNoticed = () => readFileSync(`${clockFile}.noticed`, 'utf8') === `${wrongByMs}\n`;
   const setClock = async (ms: number) => {
     settings += 1;
     wrongByMs = Math.round(ms - Date.now());
-    write();
-    await delay(noticedMs);
+    writeFileSync(clockFile, `${wrongByMs}\n`);
+    // One that is away reads the file before it does anything else.
+    const isOver = () => !mayNotice() || isNoticed();
+    await waitFor('the server to notice its clock', isOver, noticedWithinMs).catch(() => {});
+    await delay(othersMs);
     settings += 1;
   };
   await setClock(startMs);
@@ -65,6 +72,7 @@ export async function openClockScene(
     createServerHere({ dataDir, port, clock: { now, monotonicMs: () => performance.now() } });
   const { server, part } = isHere ? unkillable(here()) : killable(inProcess());
   await server.start();
+  mayNotice = () => 'hasEnded' in server && !isHere && !server.hasEnded();
   const control = await openControl({
     folder: data.control,
     secretKeyFile: join(dataDir, 'secret.key'),
