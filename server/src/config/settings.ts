@@ -49,9 +49,9 @@ export const settings = {
   ),
   enginePriority: setting(
     'engine-priority',
-    'auto',
-    'idle for an engine that runs only while no other program wants the processor (Linux), low, or auto for idle ' +
-      'until that is too little',
+    'low',
+    'low, idle for an engine that runs only while no other program wants the processor (Linux), or auto for idle until ' +
+      'that is too little',
   ),
   ack: setting(
     'ack',

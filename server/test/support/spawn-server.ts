@@ -60,8 +60,6 @@ export function createServerProcess(options: {
         ...compileCache(),
         TRACKSIDE_DATA_DIR: dataDir,
         TRACKSIDE_PORT: String(port),
-        // Tests keep the machine busy, and an engine that gives way to them would hardly run.
-        TRACKSIDE_ENGINE_PRIORITY: 'low',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
