@@ -163,6 +163,37 @@ test('reads each frame around several damaged places of any size once', async ()
   );
 });
 
+test('reads each frame once if a piece of the segment is there twice', async () => {
+  const read = await makeReader();
+  const payloads = small(8);
+  const { bytes, starts } = frameAll(payloads);
+  const isStart = (at: number) => starts.includes(at);
+  for (let from = starts[1]!; from < starts[3]!; from += 7) {
+    for (let to = from + 1; to < bytes.length; to += 11) {
+      // A piece of whole frames can't be told from frames that were written twice.
+      if (isStart(from) && isStart(to)) continue;
+      const doubled = Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
+      const found = await read(doubled);
+      // A frame that has a piece of its own middle twice is torn for good.
+      const torn = starts.findIndex((start, index) => start < from && to < starts[index + 1]!);
+      const left = torn === -1 ? payloads : payloads.toSpliced(torn, 1);
+      assert.deepEqual(found.payloads, left, `${from} to ${to}`);
+      const tornBytes = torn === -1 ? 0 : starts[torn + 1]! - starts[torn]!;
+      assert.equal(found.damagedBytes, to - from + tornBytes, `${from} to ${to}`);
+    }
+  }
+});
+
+test('a copy that is larger than one read is left out as well', async () => {
+  const read = await makeReader();
+  const payloads = Array.from({ length: 400 }, (_, index) => large(index, 900));
+  const { bytes, starts } = frameAll(payloads);
+  const [from, to] = [starts[20]! + 100, starts[310]! + 200];
+  const found = await read(Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]));
+  assert.deepEqual(found.payloads, payloads);
+  assert.equal(found.damagedBytes, to - from);
+});
+
 test('stops at the last whole frame when the rest is cut off or unreadable', async () => {
   const read = await makeReader();
   const { bytes, starts } = frameAll(small(3));

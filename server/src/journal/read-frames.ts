@@ -1,4 +1,5 @@
 import { type Disk, localDisk } from '../files/disk.ts';
+import { createDropCopies } from './drop-copies.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
@@ -42,7 +43,8 @@ export async function* readFrames(...where: Parameters<typeof readAllFrames>): A
 /**
  * Reads the frames of a segment from `from` up to `to`, about a hundred at a time, so that a caller never
  * blocks the event loop for long. A chunk is valid until the next one is requested, because its memory is
- * reused. Damage in the middle is skipped up to the next whole frame, and counted. A frame that is cut off by
+ * reused. Damage in the middle is skipped up to the next whole frame, and counted, and so are copies of frames
+ * that come with it. A frame that is cut off by
  * `to` ends the reading, and `next` of the last chunk says where. If `from` is behind `to`, as in a truncated
  * segment, there are no chunks.
  */
@@ -56,6 +58,7 @@ export async function* readAllFrames(
   if (from >= to) return;
   const file = await disk.open(segmentPath(folder, segment), 'r');
   try {
+    const dropCopies = createDropCopies(file);
     let offset = from;
     let wanted = chunkBytes;
     let buffer = Buffer.allocUnsafeSlow(Math.min(wanted, to - offset));
@@ -71,6 +74,7 @@ export async function* readAllFrames(
         continue;
       }
       wanted = chunkBytes;
+      await dropCopies(chunk, offset);
       yield chunk;
       if (chunk.next === offset) return;
       offset = chunk.next;
