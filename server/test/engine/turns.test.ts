@@ -257,8 +257,6 @@ test('somebody who leaves before their turn is released, and what nobody waits f
 
 test('those who ask by a public link hold up neither the users of the website nor another website', async () => {
   const [flooded, other] = [await addWebsite(), await addWebsite()];
-  // Otherwise, those who have a place may be told on a busy machine that the days are still being added up.
-  await untilBuilt(flooded);
   let isFlooding = true;
   const { statistics, held, release } = openStatistics((_, id) => isFlooding && id === flooded.id);
   const slow = (page: string) => ({

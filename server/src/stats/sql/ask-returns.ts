@@ -1,5 +1,6 @@
 import type { WebsiteStore } from '../../store/website-store.ts';
 import { wholeDay } from '../days/build-rollups.ts';
+import { usualLargeDays } from '../days/large-days.ts';
 import { againOf } from '../days/look-back.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import { Parameters } from '../question/dimensions.ts';
@@ -21,12 +22,13 @@ export async function lessReturns(
   looksOf: LooksOf,
   addUp: () => Promise<Counted[]>,
 ): Promise<Counted[] | undefined> {
-  const added = addUp();
-  // If it is of no use, nobody waits for it.
-  added.catch(() => {});
+  const clients = days.reduce((sum, day) => sum + day.clients, 0);
+  // With fewer, nobody looks back, and adding up is of no use.
+  const early = clients >= usualLargeDays.lookFromClients ? addUp() : undefined;
+  early?.catch(() => {});
   const looks = await looksOf(store, days);
   if (looks === undefined) return undefined;
-  const [counted, returns] = await Promise.all([added, askReturns(store, questions, days, looks)]);
+  const [counted, returns] = await Promise.all([early ?? addUp(), askReturns(store, questions, days, looks)]);
   return questions.map((question, at) => {
     const { rows, totalRows } = counted[at]!;
     const ofQuestion = returns.get(dimensionIn(question));
