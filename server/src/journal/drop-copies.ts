@@ -1,5 +1,8 @@
 import type { DiskFile } from '../files/disk.ts';
-import type { Frame, FrameChunk } from './read-frames.ts';
+
+/** Where a frame is in the file, and where it ends in `bytes`. */
+type Place = { bytes: Buffer; end: number; offset: number; next: number };
+type Chunk<Frame> = { frames: Frame[]; damagedBytes: number; damagedPlaces: number };
 
 /** If a piece of a file is there twice, its copy comes right behind it. */
 const mostBytesBefore = 2 * 1024 * 1024;
@@ -22,7 +25,7 @@ export function createDropCopies(file: Pick<DiskFile, 'read'>) {
   }
 
   /** `from` is where the chunk begins in the file. */
-  return async (chunk: FrameChunk, from: number): Promise<void> => {
+  return async <Frame extends Place>(chunk: Chunk<Frame>, from: number): Promise<void> => {
     if (!isBehindDamage && chunk.damagedPlaces === 0) return;
     const kept: Frame[] = [];
     let end = from;
@@ -40,6 +43,6 @@ export function createDropCopies(file: Pick<DiskFile, 'read'>) {
   };
 }
 
-function bytesOf({ bytes, end, offset, next }: Frame): Buffer {
+function bytesOf({ bytes, end, offset, next }: Place): Buffer {
   return bytes.subarray(end - (next - offset), end);
 }
