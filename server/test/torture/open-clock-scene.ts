@@ -27,6 +27,8 @@ export type ClockScene = Pick<Scene, 'control' | 'store' | 'output' | 'end'> & {
   now(): number;
   /** How often the clock was set. Between two equal numbers, it has only gone forward. */
   settings(): number;
+  /** Whether the server may not have noticed yet that its clock was set. */
+  isBeingSet(): boolean;
   setClock(ms: number): Promise<void>;
 };
 
@@ -53,16 +55,19 @@ export async function openClockScene(
   await copyEmptyStore(data.store);
   let wrongByMs = 0;
   let settings = 0;
+  let isBeingSet = false;
   let mayNotice = () => false;
   const isNoticed = () => readFileSync(`${clockFile}.noticed`, 'utf8') === `${wrongByMs}\n`;
   const setClock = async (ms: number) => {
     settings += 1;
+    isBeingSet = true;
     wrongByMs = Math.round(ms - Date.now());
     writeFileSync(clockFile, `${wrongByMs}\n`);
     // One that is away reads the file before it does anything else.
     const isOver = () => !mayNotice() || isNoticed();
     await waitFor('the server to notice its clock', isOver, noticedWithinMs).catch(() => {});
     await delay(othersMs);
+    isBeingSet = false;
     settings += 1;
   };
   await setClock(startMs);
@@ -85,6 +90,7 @@ export async function openClockScene(
     part,
     now,
     settings: () => settings,
+    isBeingSet: () => isBeingSet,
     setClock,
     control,
     store,

@@ -78,7 +78,8 @@ export async function send(
     body,
     key === undefined ? {} : { 'Idempotency-Key': key },
   ).catch(() => undefined);
-  const span = scene.settings() === settings ? { fromMs, toMs: scene.now() } : undefined;
+  const isSet = scene.settings() === settings && !scene.isBeingSet();
+  const span = isSet ? { fromMs, toMs: scene.now() } : undefined;
   note(round, website, path, answer, span, repeated !== undefined);
   if (key !== undefined && repeated === undefined && answer?.status === 200) round.keyed.push({ key, path });
   if (answer === undefined || answer.status === 503) await delay(awayMs);
