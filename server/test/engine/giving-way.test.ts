@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { whyNoPriority } from '../../src/node/engine-priority.ts';
 import { superviseEngine } from '../../src/node/supervise-engine.ts';
@@ -12,8 +12,9 @@ import { silentLog, until, untilReady } from '../support/test-engine.ts';
 
 const canGiveWay = whyNoPriority('idle') === undefined;
 
-function startEngine(root: string, priority: 'auto' | 'idle') {
-  return superviseEngine({
+async function startEngine(t: TestContext, priority: 'auto' | 'idle') {
+  const root = mkdtempSync(join(tmpdir(), 'trackside-engine-'));
+  const supervisor = superviseEngine({
     folder: join(root, 'store'),
     socketPath: join(root, 'engine.sock'),
     maxMemoryBytes: 2 ** 30,
@@ -24,6 +25,12 @@ function startEngine(root: string, priority: 'auto' | 'idle') {
     log: silentLog,
     clock: systemClock,
   });
+  t.after(async () => {
+    await supervisor.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+  await untilReady(supervisor);
+  return supervisor;
 }
 
 /** Returns the policy of the scheduler for a process: 0 is the usual one, 5 is that of idle processes. */
@@ -46,11 +53,7 @@ async function starve(pid: number, isOver: () => boolean): Promise<void> {
 test('an engine gives way to other programs until they leave it too little', {
   skip: canGiveWay ? false : 'this machine has no such policy',
 }, async (t) => {
-  const root = mkdtempSync(join(tmpdir(), 'trackside-engine-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
-  const supervisor = startEngine(root, 'auto');
-  t.after(() => supervisor.stop());
-  await untilReady(supervisor);
+  const supervisor = await startEngine(t, 'auto');
   // On a busy machine, it may have been starved by now.
   const generation = supervisor.generation();
   const isReplaced = () => supervisor.generation() > generation;
@@ -69,11 +72,7 @@ test('an engine gives way to other programs until they leave it too little', {
 test('an engine that must always give way is left alone', {
   skip: canGiveWay ? false : 'this machine has no such policy',
 }, async (t) => {
-  const root = mkdtempSync(join(tmpdir(), 'trackside-engine-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
-  const supervisor = startEngine(root, 'idle');
-  t.after(() => supervisor.stop());
-  await untilReady(supervisor);
+  const supervisor = await startEngine(t, 'idle');
   const { pid } = supervisor.state();
   const endMs = performance.now() + 5_000;
   await starve(pid!, () => performance.now() > endMs);
