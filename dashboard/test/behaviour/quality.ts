@@ -59,6 +59,7 @@ export function testQuality(open: Open): void {
     await page.locator('.day-cell').first().click();
     await asked;
     assert.equal(await chosenDay(page).inputValue(), '0');
+    await page.locator('.hours > li').last().waitFor();
     assert.equal(await page.locator('.hours > li').count(), 24);
   });
 
