@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { memoryCode } from './is-out-of-memory.ts';
 import { nameOf, type StorePart } from './parts.ts';
 import type { StatementRunner } from './remove-rows.ts';
 
@@ -17,7 +18,6 @@ type CopyOptions = {
 const mostRows = 65_536;
 /** The error codes of reading damaged files. Most other errors say nothing about the part. */
 const damageCodes = new Set('32 33 39 40 49 107 117 226 228 246 271 432 586'.split(' '));
-const memoryCode = '241';
 /** Needs more memory than the rows of a granule do, which are about 10 MB. */
 const allocateMemory = `select length(repeat(materialize(repeat('x', 1024)), 65536)) as bytes`;
 

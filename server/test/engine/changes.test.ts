@@ -5,6 +5,7 @@ import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { createFakeClock } from '../../src/control/test-control.ts';
+import { refusal } from '../../src/loader/test-store.ts';
 import { usualListLimits } from '../../src/stats/cache/ask-lists.ts';
 import { usualLargeDays } from '../../src/stats/days/large-days.ts';
 import type { ReadyDays } from '../../src/stats/days/ready-days.ts';
@@ -70,6 +71,8 @@ type Options = {
   recordsPerSlice?: number;
   /** Called before each statement that writes. */
   onRun?: (statement: Statement) => Promise<void>;
+  /** Called after each of them. */
+  afterRun?: (statement: Statement) => void;
 };
 
 /** Opens another website. Its day is yesterday, so whoever asks for it waits for what has come since. */
@@ -82,12 +85,13 @@ function open(options: Options = {}) {
   let batch = 0;
   const asked = createAskInTurn(store)({ websiteId, by: 'user' });
 
-  function openDays({ renewal = never, recordsPerSlice = 1000, onRun }: Options) {
+  function openDays({ renewal = never, recordsPerSlice = 1000, onRun, afterRun }: Options) {
     const ofWebsite: Store['ofWebsite'] = (id) => {
       const website = store.ofWebsite(id);
       const run: typeof website.run = async (statement) => {
         await onRun?.(statement);
         await website.run(statement);
+        afterRun?.(statement);
       };
       return { ...website, run };
     };
@@ -254,6 +258,46 @@ test('every answer about a changing day matches its records up to asOf', async (
     );
     await opened.days.stop({ withinMs: 300_000 });
   }
+});
+
+test('a day with much text is built in smaller slices, and each record counts once', async () => {
+  const records = drawDay(31, 20);
+  assert.ok(records.length > 500);
+  let refused = 0;
+  // A statement that runs out of memory has already written some of its rows.
+  const afterRun = ({ query, params }: Statement) => {
+    if (!/insert into open_visits/.test(query) || params?.first_device !== '0') return;
+    if (BigInt(String(params.last_device)) < 2n ** 63n) return;
+    refused += 1;
+    throw refusal();
+  };
+  const opened = open({ recordsPerSlice: 2000, afterRun });
+  await opened.add(records, records.at(-1)!.receivedAtMs);
+  await assertCounted(opened, await opened.ready(), records);
+  assert.equal(refused, 1);
+  // What was learned about the website is kept for a while.
+  opened.rules.ignoreCase = true;
+  await opened.add([], records.at(-1)!.receivedAtMs);
+  await opened.ready();
+  assert.equal(refused, 1);
+  await opened.days.stop({ withinMs: 300_000 });
+});
+
+test('if a change needs too much memory, the day is built as a whole', async () => {
+  const records = drawDay(1);
+  let refused = 0;
+  const onRun = async ({ query }: Statement) => {
+    if (!query.includes('insert into open_rollups') || !query.includes('as side')) return;
+    refused += 1;
+    throw refusal();
+  };
+  const opened = open({ onRun });
+  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+  await opened.ready();
+  await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+  await assertCounted(opened, await opened.ready(), records);
+  assert.equal(refused, 1);
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('a value that a change removes is in no list', async () => {

@@ -7,6 +7,7 @@ import { pageView } from '../../../test/support/records.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import type { PageViewBody } from '../steps/validate.ts';
 import { secretOf, website } from '../test-intake.ts';
+import { mostOfPart } from './device-parts.ts';
 import { createIdentify, visitorOfClient } from './identify.ts';
 
 type Who = {
@@ -180,6 +181,18 @@ test('a visitor is a number of 64 bits in decimal, of which every bit is used', 
   }
   assert.equal(seen, 2n ** 64n - 1n);
   assert.equal(unseen, 0n);
+});
+
+test('what one device sends beyond what a person does is another device', () => {
+  const crowded = { ip: '203.0.113.99' };
+  const first = visitorOf(crowded);
+  for (let count = 1; count < mostOfPart; count += 1) assert.deepEqual(visitorOf(crowded), first);
+  const next = visitorOf(crowded);
+  assert.notEqual(next.id, first.id);
+  assert.equal(next.deviceId, next.id);
+  assert.deepEqual(visitorOf(crowded), next);
+  const known = visitorOf({ ...crowded, clientId: 'ada' });
+  assert.deepEqual(known, { id: visitorOf({ clientId: 'ada' }).id, hasClientId: true, deviceId: next.id });
 });
 
 test('gives a record that waited the day, the time and the visitor of when it happened', () => {

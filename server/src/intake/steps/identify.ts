@@ -5,6 +5,7 @@ import { endedEverywhereAt } from '../../control/privacy/keep-salts.ts';
 import type { Admitted } from '../contingent/contingent.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuseTime } from './create-waited.ts';
+import { createDeviceParts } from './device-parts.ts';
 
 export type Visitor = {
   id: string;
@@ -32,6 +33,7 @@ export function createIdentify(salts: DailySalts): Identify {
   const localTimeOf = createLocalTimes();
   // They remember their last minute, so records from earlier have others.
   const earlierTimeOf = createLocalTimes();
+  const partOf = createDeviceParts();
 
   return (admitted) => {
     const { website, valid, receivedAtMs, waitedMs, place } = admitted;
@@ -40,7 +42,12 @@ export function createIdentify(salts: DailySalts): Identify {
     const local = localTime(receivedAtMs - waitedMs);
     const salt = salts.byDate.get(local.day);
     if (salt === undefined) salts.askForMissing();
-    const deviceId = salt === undefined ? undefined : deviceOf(website.id, Browser, salt);
+    let deviceId: string | undefined;
+    if (salt !== undefined) {
+      deviceId = deviceOf(website.id, Browser, salt);
+      const part = partOf(deviceId, valid, receivedAtMs);
+      if (part > 0) deviceId = keyedHash(salt, `part\0${part}\0${deviceId}`);
+    }
     let visitor: Visitor;
     if (Identify.ClientId) {
       const id = visitorOfClient(website, Identify.ClientId);

@@ -22,12 +22,14 @@ import { createRefreshDay } from './refresh-day.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
 import { type BuildOwner, shareQueue } from './shared-queue.ts';
+import { createSliceSizes } from './slice-sizes.ts';
 import { createToldTimes, type ToldTimes } from './told-times.ts';
 
 export type DayBuilderOptions = {
   store: Pick<Store, 'ofWebsite' | 'query'>;
   clock: Clock;
   log: Log;
+  /** How many records one statement may hold in memory, if they are not unusually long. */
   recordsPerSlice: number;
   /**
    * For how long a look at the days is shared with others who ask for the same. With 0, nobody shares one.
@@ -74,13 +76,14 @@ export function createDayBuilder(options: DayBuilderOptions) {
   const asOf = createAsOf();
   const replaced = createReplacedBuilds({ store, asOf, clock, log });
   const turns = createBuildTurns();
+  const sliceSizes = createSliceSizes(recordsPerSlice, clock);
   const takeNumber = createBuildNumbers(clock, options.fence ?? (() => 0));
   const parts = {
     replaced,
     takeNumber,
     turns,
     isStopping,
-    recordsPerSlice,
+    sliceSizes,
     largeDays,
     completeUpToMs,
     rulesOf,

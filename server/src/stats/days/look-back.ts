@@ -6,6 +6,7 @@ import type { TakeNumber } from './build-numbers.ts';
 import { rolledUp, wholeDay } from './build-rollups.ts';
 import type { LargeDays } from './large-days.ts';
 import { type DayState, readDay, readDays } from './read-days.ts';
+import type { SliceSizes } from './slice-sizes.ts';
 import { slicesOf } from './slices-of.ts';
 
 /** A build that is not going to be replaced soon: of a past day, or the base of another one. */
@@ -16,7 +17,7 @@ export type Look = { look: string; earlier: readonly SettledDay[] };
 
 export type LookParts = {
   takeNumber: TakeNumber;
-  recordsPerSlice: number;
+  sliceSizes: Pick<SliceSizes, 'build'>;
   largeDays: Pick<LargeDays, 'lookFromClients'>;
   /** Runs work while nothing else that takes long is being built. */
   inTurn: <T>(websiteId: number, work: () => Promise<T>) => Promise<T>;
@@ -110,7 +111,9 @@ export async function lookBack(parts: LookParts, store: WebsiteStore, today: str
     const earlier = days.slice(0, at).filter(({ day }) => day >= since);
     if (looks.get(state.build)?.some((look) => hasSeen(look, earlier, from))) continue;
     if (parts.isStopping()) return;
-    await lookBackFrom(parts, store, state, earlier);
+    await parts.sliceSizes.build(store.websiteId, (recordsPerSlice) =>
+      lookBackFrom({ ...parts, recordsPerSlice }, store, state, earlier),
+    );
   }
 }
 
@@ -140,7 +143,7 @@ function toSettledState({ day, built }: DayState): SettledState[] {
 }
 
 async function lookBackFrom(
-  { takeNumber, recordsPerSlice, inTurn, isStopping }: LookParts,
+  { takeNumber, recordsPerSlice, inTurn, isStopping }: LookParts & { recordsPerSlice: number },
   store: WebsiteStore,
   { day, build, isOpen, records }: SettledState,
   earlier: readonly SettledState[],

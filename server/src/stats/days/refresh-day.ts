@@ -1,3 +1,4 @@
+import { isOutOfMemory } from '../../store/is-out-of-memory.ts';
 import type { WebsiteStore } from '../../store/website-store.ts';
 import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -8,12 +9,13 @@ import { canChange, isLarge, isRenewalDue, type LargeDays } from './large-days.t
 import { needsBuild, readDay } from './read-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
 import type { RunBuilds } from './run-builds.ts';
+import type { SliceSizes } from './slice-sizes.ts';
 
 type Parts = {
   runBuilds: RunBuilds;
   replaced: ReplacedBuilds;
   takeNumber: TakeNumber;
-  recordsPerSlice: number;
+  sliceSizes: Pick<SliceSizes, 'sizeFor' | 'shrink'>;
   largeDays: LargeDays;
   completeUpToMs: () => number;
   rulesOf: (websiteId: number) => AddressRules | undefined;
@@ -30,7 +32,7 @@ export type RefreshDay = ReturnType<typeof createRefreshDay>;
 
 /** Brings a day up to date if that is quick: a small one as a whole, a large one by a change. */
 export function createRefreshDay(parts: Parts) {
-  const { runBuilds, replaced, takeNumber, recordsPerSlice, largeDays } = parts;
+  const { runBuilds, replaced, takeNumber, sliceSizes, largeDays } = parts;
   const { completeUpToMs, rulesOf, clock } = parts;
 
   return async (store: WebsiteStore, day: string, today: string): Promise<Refreshed> => {
@@ -52,8 +54,15 @@ export function createRefreshDay(parts: Parts) {
     const completeMs = isAhead ? previous.asOfMs : completeUpToMs();
     // After a start, it takes a moment until it is known again what the store has.
     if (completeMs < previous.asOfMs) return 'done';
+    const recordsPerSlice = sliceSizes.sizeFor(store.websiteId);
     const of = { store, day, base, previous, recordsPerSlice, rules };
-    const change = await buildChange({ ...of, build: takeNumber([state]), completeMs });
+    const change = await buildChange({ ...of, build: takeNumber([state]), completeMs }).catch(
+      (error: unknown) => {
+        // The sums of a change can't be divided. Those of a whole day can.
+        if (!isOutOfMemory(error)) throw error;
+        sliceSizes.shrink(store.websiteId);
+      },
+    );
     if (change === undefined) return 'whole-due';
     await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
     replaced.add(store.websiteId, previous, { base: base.build });

@@ -11,6 +11,7 @@ import { usualLargeDays } from './large-days.ts';
 import type { DayState } from './read-days.ts';
 import { createReplacedBuilds } from './replaced-builds.ts';
 import { createRunBuilds } from './run-builds.ts';
+import { createSliceSizes } from './slice-sizes.ts';
 
 const today = '2026-06-01';
 const clock = createFakeClock('2026-06-01T12:00:00Z');
@@ -49,7 +50,7 @@ function openRunBuilds(store: WebsiteStore) {
     takeNumber: createBuildNumbers(clock, () => 0),
     turns: createBuildTurns(),
     isStopping,
-    recordsPerSlice: 1000,
+    sliceSizes: createSliceSizes(1000, clock),
     largeDays: usualLargeDays,
     completeUpToMs: clock.now,
     rulesOf: () => undefined,

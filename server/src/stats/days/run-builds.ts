@@ -11,13 +11,14 @@ import { planBuilds } from './plan-builds.ts';
 import type { DayState } from './read-days.ts';
 import { DaysNotReady } from './ready-days.ts';
 import type { ReplacedBuilds } from './replaced-builds.ts';
+import type { SliceSizes } from './slice-sizes.ts';
 
 type Options = {
   replaced: ReplacedBuilds;
   takeNumber: TakeNumber;
   turns: Pick<BuildTurns, 'quick'>;
   isStopping: () => boolean;
-  recordsPerSlice: number;
+  sliceSizes: Pick<SliceSizes, 'usualRecords' | 'build'>;
   rulesOf: (websiteId: number) => AddressRules | undefined;
   largeDays: LargeDays;
   completeUpToMs: () => number;
@@ -31,7 +32,7 @@ export type RunBuilds = ReturnType<typeof createRunBuilds>;
  * that one build runs at a time.
  */
 export function createRunBuilds(options: Options) {
-  const { replaced, takeNumber, isStopping, recordsPerSlice, largeDays } = options;
+  const { replaced, takeNumber, isStopping, sliceSizes, largeDays } = options;
   const { completeUpToMs, rulesOf, clock } = options;
   let isRunning = false;
 
@@ -39,17 +40,21 @@ export function createRunBuilds(options: Options) {
     const { large = [], others = [] } = Object.groupBy(days, (state) =>
       isLarge(state, today, largeDays) ? 'large' : 'others',
     );
-    for (const { tables, run } of planBuilds(others, today, recordsPerSlice)) {
+    for (const { tables, run } of planBuilds(others, today, sliceSizes.usualRecords)) {
       refuseWhenStopping();
-      const build = takeNumber(run);
-      const times = { nowMs: clock.now(), completeMs: completeUpToMs() };
-      const rules = rulesOf(store.websiteId);
-      await buildDays({ store, days: run, tables, build, recordsPerSlice, rules, ...times });
+      await sliceSizes.build(store.websiteId, async (recordsPerSlice) => {
+        const build = takeNumber(run);
+        const times = { nowMs: clock.now(), completeMs: completeUpToMs() };
+        const rules = rulesOf(store.websiteId);
+        await buildDays({ store, days: run, tables, build, recordsPerSlice, rules, ...times });
+      });
       for (const { built } of run) replaced.add(store.websiteId, built);
     }
     for (const state of large) {
       refuseWhenStopping();
-      await buildBase(options, store, state);
+      await sliceSizes.build(store.websiteId, (recordsPerSlice) =>
+        buildBase({ ...options, recordsPerSlice }, store, state),
+      );
     }
     await replaced.clearDue();
   }
