@@ -105,7 +105,12 @@ export function writeHostile(valid: unknown, changes: readonly Change[]): Hostil
   } catch {
     isParsable = false;
   }
-  return { text, changed: [...chosen.keys()], isParsable };
+  return { text, changed: [...chosen].map(changedPlace), isParsable };
+}
+
+/** If an element of a list is missing, the others have another place. */
+function changedPlace([place, { how }]: [string, Change]): string {
+  return how === 'drop' ? place.replace(/\[\d+\]$/, '') : place;
 }
 
 function placesOf(value: Json, path: string): string[] {
