@@ -1,4 +1,5 @@
 import { appFaults } from '@trackside/contract/app/fault-codes.ts';
+import { maxBodyBytes } from '@trackside/contract/app/limits.ts';
 import { statsFaults } from '@trackside/contract/stats/fault-codes.ts';
 import { assertDocumented, assertListed } from '../support/assert-documented.ts';
 import { expectRecord } from './expect-record.ts';
@@ -105,7 +106,10 @@ function judgeLines(sent: FuzzCase, { status, headers, body }: FuzzAnswer): stri
 function judgeJson({ json, dress, target }: FuzzCase, status: number, body: Body): string | undefined {
   if (/credentials$/.test(dress)) return status === 401 ? undefined : 'expected 401 without credentials';
   if (!plainDresses.has(dress)) return undefined;
-  if (!json.isParsable) return status === 400 ? undefined : 'expected 400 for what is not JSON';
+  if (!json.isParsable) {
+    const isTooLarge = status === 413 && json.text.length > maxBodyBytes;
+    return status === 400 || isTooLarge ? undefined : 'expected 400 for what is not JSON';
+  }
   const isCausedBefore =
     (target.family === 'form' && causedBefore.has(body.fault ?? '')) || target.name === dependingOnOthers;
   if (json.changed.length === 0) return status < 400 || isCausedBefore ? undefined : 'refused what is valid';
