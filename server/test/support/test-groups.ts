@@ -40,6 +40,7 @@ export const testGroups = {
   ],
   engineQuestions: [
     'engine/fill-website.test.ts',
+    'engine/large-lists.test.ts',
     'engine/large-questions.test.ts',
     'engine/live.test.ts',
     'engine/questions.test.ts',

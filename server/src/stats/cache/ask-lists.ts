@@ -4,8 +4,9 @@ import { type BuiltDay, type DayPart, partsOf } from '../days/ready-days.ts';
 import { dimensionOf, Parameters } from '../question/dimensions.ts';
 import { type Counts, countNames, sumsOfRollups, toCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
-import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
+import type { Counted } from '../sql/ask-visits.ts';
 import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
+import { createLargeLists, scopeSql } from './large-lists.ts';
 
 /**
  * Builds whose sums are kept as one: those of all past days, or one build of a day that may still change. So
@@ -13,7 +14,6 @@ import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
  */
 type Stretch = { key: string; days: readonly DayPart[] };
 type Row = { stretch: number; dimension: DimensionName; total: number; sums: [string, ...number[]][] };
-type TopRow = { dimension: DimensionName; total: number; top: Top };
 
 export type AskLists = ReturnType<typeof createAskLists>;
 
@@ -49,6 +49,7 @@ export const listLimitsOfLinks: ListLimits = { ...usualListLimits, keptValues: 5
  */
 export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'manyRecords'>) {
   const kept = createKeptSums(keptValues);
+  const askLarge = createLargeLists();
 
   /**
    * Finds the sums of each stretch; undefined for a dimension with too many values. They are kept for
@@ -99,7 +100,7 @@ export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'ma
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : await readTops(store.withSignal(signal), question, large, within.flatMap(partsOf));
+        : new Map(await askLarge(store, question, large, within, signal));
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));
@@ -142,18 +143,25 @@ async function readSums(
     'Array(UInt32)',
     stretches.flatMap((stretch, at) => stretch.days.map(() => at)),
   );
+  const stretchSql = `transform(build, ${builds}, ${places}, 0) as stretch`;
+  const scope = scopeSql(names, days, parameters);
+  // Each value of a build has its own row. Where there are too many, they need not be added up to know that.
+  const tooMany = (columns: string) => `
+    select ${columns} from rollups where ${scope}
+    group by build, dimension having count() > ${maxValues}`;
   const rows = await store.query<Row>({
     query: `
       select
         stretch, dimension, count() as total,
         groupArray(${maxValues})((value, ${countNames.join(', ')})) as sums
       from (
-        select transform(build, ${builds}, ${places}, 0) as stretch, dimension, value, ${sumsOfRollups()}
+        select ${stretchSql}, dimension, value, ${sumsOfRollups()}
         from rollups as r
-        where ${scopeSql(names, days, parameters)}
+        where ${scope} and (build, dimension) not in (${tooMany('build, dimension')})
         group by stretch, dimension, value
       )
-      group by stretch, dimension`,
+      group by stretch, dimension
+      union all ${tooMany(`${stretchSql}, dimension, count() as total, []`)}`,
     params: parameters.values,
     isQuick: true,
   });
@@ -162,43 +170,9 @@ async function readSums(
   );
   for (const { stretch, dimension, total, sums } of rows) {
     const entries = sums.map(([value, ...counts]): [string, Counts] => [value, toCounts(counts)]);
-    found[stretch]!.set(dimension, total > maxValues ? undefined : new Map(entries));
+    // Some days of a stretch may have too many values, and others not.
+    const isTooLarge = total > maxValues || found[stretch]!.get(dimension) === undefined;
+    found[stretch]!.set(dimension, isTooLarge ? undefined : new Map(entries));
   }
   return found;
-}
-
-/** Finds the top of dimensions that have too many values to keep, with one statement. */
-async function readTops(
-  store: WebsiteStore,
-  question: Question,
-  names: readonly DimensionName[],
-  days: readonly DayPart[],
-): Promise<Map<DimensionName, Counted>> {
-  const parameters = new Parameters();
-  const optional = names.filter((name) => dimensionOf(name).isOptional);
-  const query = `
-    select dimension, count() as total, ${topSql(question)} as top
-    from (
-      select dimension, value, ${sumsOfRollups()}
-      from rollups as r
-      where ${scopeSql(names, days, parameters)}
-        and (value != '' or dimension not in ${parameters.add('Array(String)', optional)})
-      group by dimension, value
-      having visits > 0
-    )
-    group by dimension`;
-  const found = await store.query<TopRow>({ query, params: parameters.values, isQuick: true });
-  return new Map(found.map(({ dimension, total, top }) => [dimension, toCounted(question, total, top)]));
-}
-
-function scopeSql(names: readonly DimensionName[], days: readonly DayPart[], parameters: Parameters): string {
-  const inOrder = days.map(({ day }) => day).toSorted();
-  return `
-    website_id = {website_id:UInt32}
-    and dimension in ${parameters.add('Array(String)', names)}
-    and day between ${parameters.add('Date', inOrder[0])} and ${parameters.add('Date', inOrder.at(-1))}
-    and build in ${parameters.add(
-      'Array(UInt64)',
-      days.map(({ build }) => BigInt(build)),
-    )}`;
 }
