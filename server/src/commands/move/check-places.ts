@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { secrets } from '../../config/secrets.ts';
 import { checkSecretKey } from '../../control/move/copy-control.ts';
 import { type ControlPlace, type PeekedControl, peekControl } from '../../control/move/peek-control.ts';
@@ -6,6 +7,9 @@ import { dataFolder } from '../../files/data-folder.ts';
 import { readInstallation } from '../../files/installation-file.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
 import { CommandError, type CommandInput } from '../command.ts';
+
+const endedWithinMs = 3_000;
+const lookAgainMs = 200;
 
 export type MovePlaces = {
   isBack: boolean;
@@ -55,7 +59,7 @@ export async function checkPlaces(input: CommandInput): Promise<MovePlaces> {
       `The records of ${config.dataDir} are no longer in the data folder: ${folder.outsideStore} says where ` +
         'they are. Only an installation whose records and control database are both in it can be moved.',
     );
-  refuseRunning(input, { isBack, source });
+  if (flags.finish === true && isBack) await refuseRunning(from, source.others);
   await refuseOtherNodes(input, { isBack, source });
   return { isBack, from, to, isControlMoved };
 }
@@ -79,14 +83,20 @@ async function refuseOtherFolder(file: string, source: PeekedControl, dataDir: s
   );
 }
 
-/** Only PostgreSQL can tell who else is connected. For the data folder, its lock does. */
-function refuseRunning(
-  { flags }: CommandInput,
-  { isBack, source }: { isBack: boolean; source: PeekedControl },
-): void {
-  if (flags.finish !== true || !isBack || source.others === 0) return;
+/**
+ * Only PostgreSQL can tell who else is connected. For the data folder, its lock does. A server that has just
+ * ended may be connected for another moment.
+ */
+async function refuseRunning(from: ControlPlace, connected: number): Promise<void> {
+  let others = connected;
+  const untilMs = performance.now() + endedWithinMs;
+  while (others > 0 && performance.now() < untilMs) {
+    await delay(lookAgainMs);
+    others = (await peekControl(from)).others;
+  }
+  if (others === 0) return;
   throw new CommandError(
-    `Servers or commands are still using the database (${source.others} connections). ` +
+    `Servers or commands are still using the database (${others === 1 ? '1 connection' : `${others} connections`}). ` +
       'Stop all servers, then run the command again.',
   );
 }
