@@ -100,7 +100,7 @@ export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'ma
     const answers =
       large.length === 0
         ? new Map<DimensionName, Counted>()
-        : new Map(await askLarge(store, question, large, within, signal));
+        : new Map(await askLarge({ store, question, names: large }, within, signal));
     for (const name of names) {
       if (large.includes(name)) continue;
       answers.set(name, topOfSums(question, joined(sums.get(name) as Sums[], dimensionOf(name).isOptional)));

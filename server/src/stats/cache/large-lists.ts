@@ -18,7 +18,10 @@ type OpenRow = TopRow & {
   again: string[];
 };
 
-const keptRows = 20_000;
+/** Questions about some dimensions that differ in nothing else. */
+type Asked = { store: WebsiteStore; question: Question; names: readonly DimensionName[] };
+
+const keptRows = 10_000;
 /** Metrics that no record makes smaller. */
 const growing = new Set<string>(['visitors', 'visits', 'pageViews', 'events']);
 
@@ -33,45 +36,43 @@ export function createLargeLists() {
     sizeOf: ({ size }) => size,
   });
 
-  /** They are kept for everyone, so reading them continues when one of those who asked disconnects. */
-  function topsOfPast(
-    store: WebsiteStore,
-    question: Question,
-    names: readonly DimensionName[],
-    past: readonly DayPart[],
-  ): Promise<Counted>[] {
-    const order = question.order.map(({ by }) => by).join();
-    const about = `${order} ${question.limit} ${past.map(({ build }) => build).join()}`;
+  /** Reads the tops that are not kept. Reading them continues when one of those who asked disconnects. */
+  async function keepTops(
+    { store, question, names }: Asked,
+    days: readonly DayPart[],
+    read: (missing: readonly DimensionName[]) => Promise<Tops>,
+  ): Promise<Tops> {
+    const order = question.order.map(({ by, descending }) => `${by} ${descending}`).join();
+    const about = `${order} ${question.limit} ${days.map(({ build }) => build).join()}`;
     const keyOf = (name: DimensionName) => `${store.websiteId} ${name} ${about}`;
     const found = new Map(names.map((name) => [name, kept.get(keyOf(name))?.top]));
     const missing = names.filter((name) => found.get(name) === undefined);
-    const read = missing.length === 0 ? undefined : readTops(store, question, missing, past);
+    const tops = missing.length === 0 ? undefined : read(missing);
     for (const name of missing) {
-      const top = read!.then((tops) => tops.get(name) ?? nothing);
+      const top = tops!.then((all) => all.get(name) ?? nothing);
       found.set(name, top);
       kept.set(keyOf(name), { top, size: 1 + question.limit });
       top.catch(() => kept.delete(keyOf(name)));
     }
-    return names.map((name) => found.get(name)!);
+    return new Map(await Promise.all(names.map(async (name) => [name, await found.get(name)!] as const)));
   }
 
-  return async (
-    store: WebsiteStore,
-    question: Question,
-    names: readonly DimensionName[],
-    days: readonly BuiltDay[],
-    signal: AbortSignal | undefined,
-  ): Promise<Tops> => {
+  return async (asked: Asked, days: readonly BuiltDay[], signal: AbortSignal | undefined): Promise<Tops> => {
+    const { store, question } = asked;
     const open = days.filter(({ isOpen }) => isOpen).flatMap(partsOf);
     const past = days.filter(({ isOpen }) => !isOpen).flatMap(partsOf);
     const canRise = question.order.every(({ by, descending }) => descending && growing.has(by));
+    const all = [...past, ...open];
     if (past.length === 0 || !canRise)
-      return await readTops(store.withSignal(signal), question, names, [...past, ...open]);
-    const tops = await Promise.all(topsOfPast(store, question, names, past));
-    const ofPast = new Map(names.map((name, at) => [name, tops[at]!]));
-    if (open.length === 0) return ofPast;
-    const ofOpen = await readOpen(store.withSignal(signal), question, ofPast, { open, past });
-    return new Map(names.map((name) => [name, joinTops(question, ofPast.get(name)!, ofOpen.get(name))]));
+      return await readTops(store.withSignal(signal), question, asked.names, all);
+    const topsOfPast = (names: readonly DimensionName[]) =>
+      keepTops({ ...asked, names }, past, (missing) => readTops(store, question, missing, past));
+    if (open.length === 0) return await topsOfPast(asked.names);
+    return await keepTops(asked, all, async (names) => {
+      const ofPast = await topsOfPast(names);
+      const ofOpen = await readOpen(store, question, ofPast, { open, past });
+      return new Map(names.map((name) => [name, joinTops(question, ofPast.get(name)!, ofOpen.get(name))]));
+    });
   };
 }
 
