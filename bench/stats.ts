@@ -27,6 +27,7 @@ const values = readToolOptions({
     before: { help: 'how many it has in the 30 days before (default: as many)' },
     others: { fallback: 0, help: 'how many records 500 other websites have' },
     clients: { fallback: 0, help: 'how many records a website with ClientIds has in 30 days' },
+    'own-pages': { fallback: 0, help: 'how many percent of the views have a page of their own' },
     rounds: { fallback: 5, help: 'how often each screen is asked for again' },
     folder: { help: 'where the data is made once and kept; the next run on the same day uses it again' },
   },
@@ -124,6 +125,7 @@ async function make(): Promise<Made> {
     before,
     others,
     clients,
+    ownPages: values['own-pages'],
     print,
     log,
   });

@@ -8,6 +8,8 @@ type Fill = {
   isLastDayPartial: boolean;
   /** Three in four visitors then have a ClientId, and come on every third day on average. */
   hasClientIds?: boolean;
+  /** How many percent of the records have a page of their own, such as one with the number of an order. */
+  ownPages?: number;
 };
 
 /**
@@ -27,6 +29,7 @@ export async function fillRecords(store: Store, fill: Fill): Promise<void> {
         // For a day that is not over, only the hours that have passed.
         day_ms: isPartial ? Math.max(1, Date.now() % 86_400_000) : 86_400_000,
         has_client_ids: fill.hasClientIds === true,
+        own_pages: fill.ownPages ?? 0,
       },
       settings: {
         max_execution_time: 600,
@@ -46,7 +49,8 @@ const insert = `
     ) as received_at,
     toDateTime(received_at, 'UTC'), if(is_event, 'event', 'page_view'),
     if(is_client, cityHash64({website_id:UInt32}, client), device), is_client, 'www.example.com',
-    if(
+    multiIf(
+      cityHash64(number, 5) % 100 < {own_pages:UInt8}, concat('/order/', hex(cityHash64(number, day))),
       nth = 0,
       concat('/blog/', toString(toUInt32(pow((h % 1000) / 1000, 3) * 2000))),
       concat('/product/', toString(cityHash64(number) % 300))

@@ -23,6 +23,8 @@ type Options = {
   others: number;
   /** Records of a website with ClientIds in the last 30 days. */
   clients: number;
+  /** How many percent of the main website's views have a page of their own. */
+  ownPages: number;
   print: (line: string) => void;
   log: Log;
 };
@@ -108,7 +110,7 @@ async function addWebsite({ dataDir, log }: Options, domain: string): Promise<As
 }
 
 async function fill(options: Options, main: Asking, neighbor: Asking): Promise<void> {
-  const { origin, store, records, before, others, print } = options;
+  const { origin, store, records, before, others, ownPages, print } = options;
   const startedMs = performance.now();
   const month = { days: 30, isLastDayPartial: false };
   await fillRecords(store, { websiteId: main.id, firstDay: dayAt(59), records: before, ...month });
@@ -116,6 +118,7 @@ async function fill(options: Options, main: Asking, neighbor: Asking): Promise<v
     websiteId: main.id,
     firstDay: dayAt(29),
     records,
+    ownPages,
     ...month,
     isLastDayPartial: true,
   });
