@@ -1,7 +1,8 @@
 import type { DiskFile } from '../files/disk.ts';
+import { isInOrder, type PlaceInTime, placeInTime } from './place-in-time.ts';
 
-/** Where a frame is in the file, and where it ends in `bytes`. */
-type Place = { bytes: Buffer; end: number; offset: number; next: number };
+/** Where a frame is in the file, and where its payload is in `bytes`. */
+type Place = { bytes: Buffer; start: number; end: number; offset: number; next: number };
 type Chunk<Frame> = { frames: Frame[]; damagedBytes: number; damagedPlaces: number };
 
 /** If a piece of a file is there twice, its copy comes right behind it. */
@@ -9,13 +10,17 @@ const mostBytesBefore = 2 * 1024 * 1024;
 
 /**
  * Returns a function that leaves out copies of frames, chunk by chunk. If a piece of a segment is there twice,
- * its frames are whole, but one of them is torn in the middle, where the copy begins. So behind damage, a frame
- * that is also right before it is a copy: no two records are the same in all bytes, because each has its own
- * place among those of its millisecond.
+ * its frames are whole, but usually one of them is torn in the middle, where the copy begins. If none is, the
+ * copy begins with a record that is not in the order of receipt. So there, and behind damage, a frame that is
+ * also right before it is a copy: no two records are the same in all bytes, because each has its own place among
+ * those of its millisecond. Other records that are out of order came after the clock was set back.
+ *
+ * `last` is the record before the first chunk.
  */
-export function createDropCopies(file: Pick<DiskFile, 'read'>) {
-  let isBehindDamage = false;
+export function createDropCopies(file: Pick<DiskFile, 'read'>, last: PlaceInTime | undefined) {
+  let isInCopy = false;
   let before: Buffer = Buffer.alloc(0);
+  let latest = last;
 
   async function readBefore(end: number): Promise<Buffer> {
     const length = Math.min(end, mostBytesBefore);
@@ -26,20 +31,25 @@ export function createDropCopies(file: Pick<DiskFile, 'read'>) {
 
   /** `from` is where the chunk begins in the file. */
   return async <Frame extends Place>(chunk: Chunk<Frame>, from: number): Promise<void> => {
-    if (!isBehindDamage && chunk.damagedPlaces === 0) return;
-    const kept: Frame[] = [];
+    let kept: Frame[] | undefined;
     let end = from;
-    for (const frame of chunk.frames) {
-      if (frame.offset > end) {
-        isBehindDamage = true;
-        before = await readBefore(end);
-      }
+    for (const [at, frame] of chunk.frames.entries()) {
+      const place = placeInTime(frame);
+      const isBehindDamage = frame.offset > end;
+      const mayBegin = isBehindDamage || (!isInCopy && !isInOrder(latest, place));
+      if (mayBegin) before = await readBefore(end);
       end = frame.next;
-      isBehindDamage &&= before.includes(bytesOf(frame));
-      if (isBehindDamage) chunk.damagedBytes += frame.next - frame.offset;
-      else kept.push(frame);
+      isInCopy = (mayBegin || isInCopy) && before.includes(bytesOf(frame));
+      if (isInCopy) {
+        if (mayBegin && !isBehindDamage) chunk.damagedPlaces += 1;
+        kept ??= chunk.frames.slice(0, at);
+        chunk.damagedBytes += frame.next - frame.offset;
+      } else {
+        kept?.push(frame);
+        latest = place ?? latest;
+      }
     }
-    chunk.frames = kept;
+    if (kept !== undefined) chunk.frames = kept;
   };
 }
 

@@ -41,6 +41,12 @@ const makeReader = async () => {
 };
 
 const small = (count: number) => Array.from({ length: count }, (_, index) => payloadOf(index));
+/** Records with their place among those of their millisecond, of which each has three. */
+const placed = (count: number, text = 'record') =>
+  Array.from({ length: count }, (_, index) => {
+    const values: unknown[] = JSON.parse(payloadOf(Math.floor(index / 3), { text }));
+    return JSON.stringify([...values, index % 3, 0]);
+  });
 const large = (number: number, bytes: number) => payloadOf(number, { text: 'x'.repeat(bytes) });
 
 for (const [kind, hit] of [
@@ -165,13 +171,10 @@ test('reads each frame around several damaged places of any size once', async ()
 
 test('reads each frame once if a piece of the segment is there twice', async () => {
   const read = await makeReader();
-  const payloads = small(8);
+  const payloads = placed(8);
   const { bytes, starts } = frameAll(payloads);
-  const isStart = (at: number) => starts.includes(at);
   for (let from = starts[1]!; from < starts[3]!; from += 7) {
     for (let to = from + 1; to < bytes.length; to += 11) {
-      // A piece of whole frames can't be told from frames that were written twice.
-      if (isStart(from) && isStart(to)) continue;
       const doubled = Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
       const found = await read(doubled);
       // A frame that has a piece of its own middle twice is torn for good.
@@ -182,6 +185,35 @@ test('reads each frame once if a piece of the segment is there twice', async () 
       assert.equal(found.damagedBytes, to - from + tornBytes, `${from} to ${to}`);
     }
   }
+});
+
+test('reads each frame once if whole frames are there twice, wherever the reading begins', async () => {
+  const folder = await makeFolder();
+  const payloads = placed(12);
+  const { bytes, starts } = frameAll(payloads);
+  for (let first = 0; first < 12; first += 1) {
+    for (let last = first + 1; last <= 12; last += 1) {
+      const [from, to] = [starts[first]!, starts[last]!];
+      const doubled = Buffer.concat([bytes.subarray(0, to), bytes.subarray(from)]);
+      await writeFile(segmentPath(folder, 1), doubled);
+      for (const begin of [0, to]) {
+        const found = await readStretch(folder, 1, begin, doubled.length);
+        const what = `${first} to ${last}, read from ${begin}`;
+        assert.deepEqual(found.payloads, begin === 0 ? payloads : payloads.slice(last), what);
+        assert.equal(found.damagedBytes, to - from, what);
+      }
+    }
+  }
+});
+
+test('records from after the clock was set back are no copies', async () => {
+  const read = await makeReader();
+  const before = placed(9);
+  const after = placed(9, 'another record');
+  const { bytes } = frameAll([...before, ...after, ...placed(3, 'a third record')]);
+  const found = await read(bytes);
+  assert.deepEqual(found.payloads, [...before, ...after, ...placed(3, 'a third record')]);
+  assert.equal(found.damagedBytes, 0);
 });
 
 test('a copy that is larger than one read is left out as well', async () => {

@@ -1,5 +1,6 @@
-import { type Disk, localDisk } from '../files/disk.ts';
+import { type Disk, type DiskFile, localDisk } from '../files/disk.ts';
 import { createDropCopies } from './drop-copies.ts';
+import { type PlaceInTime, placeInTime } from './place-in-time.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
 
 /**
@@ -43,9 +44,8 @@ export async function* readFrames(...where: Parameters<typeof readAllFrames>): A
 /**
  * Reads the frames of a segment from `from` up to `to`, about a hundred at a time, so that a caller never
  * blocks the event loop for long. A chunk is valid until the next one is requested, because its memory is
- * reused. Damage in the middle is skipped up to the next whole frame, and counted, and so are copies of frames
- * that come with it. A frame that is cut off by
- * `to` ends the reading, and `next` of the last chunk says where. If `from` is behind `to`, as in a truncated
+ * reused. Damage in the middle is skipped up to the next whole frame, and counted, and so are copies of frames.
+ * A frame that is cut off by `to` ends the reading, and `next` of the last chunk says where. If `from` is behind `to`, as in a truncated
  * segment, there are no chunks.
  */
 export async function* readAllFrames(
@@ -58,7 +58,7 @@ export async function* readAllFrames(
   if (from >= to) return;
   const file = await disk.open(segmentPath(folder, segment), 'r');
   try {
-    const dropCopies = createDropCopies(file);
+    const dropCopies = createDropCopies(file, await findLast(file, from));
     let offset = from;
     let wanted = chunkBytes;
     let buffer = Buffer.allocUnsafeSlow(Math.min(wanted, to - offset));
@@ -82,6 +82,15 @@ export async function* readAllFrames(
   } finally {
     await file.close();
   }
+}
+
+/** Finds the last record before a place in a segment. */
+async function findLast(file: Pick<DiskFile, 'read'>, before: number): Promise<PlaceInTime | undefined> {
+  const length = Math.min(before, chunkBytes);
+  const buffer = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(buffer, 0, length, before - length);
+  const { frames } = splitFrames(buffer.subarray(0, bytesRead), before - length, true);
+  return frames.map(placeInTime).findLast((place) => place !== undefined);
 }
 
 function splitFrames(bytes: Buffer, base: number, isLast: boolean): FrameChunk {
