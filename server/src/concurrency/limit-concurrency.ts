@@ -13,8 +13,15 @@ export type Owner = {
   group?: string | undefined;
 };
 
+type RunOptions = {
+  owner?: Owner;
+  signal?: AbortSignal | undefined;
+  /** Whether it is the next step of work that had a place before. It waits, however many others do. */
+  isContinued?: boolean;
+};
+
 export type LimitedRun = {
-  <T>(work: () => Promise<T>, options?: { owner?: Owner; signal?: AbortSignal | undefined }): Promise<T>;
+  <T>(work: () => Promise<T>, options?: RunOptions): Promise<T>;
   /** Whether more work without an owner would be refused now. */
   isFull(): boolean;
   /** Refuses the work that is waiting and any that comes later. Resolves when nothing is running anymore. */
@@ -121,13 +128,13 @@ export function limitConcurrency(
 
   async function run<T>(
     work: () => Promise<T>,
-    { owner = nobody, signal }: { owner?: Owner; signal?: AbortSignal | undefined } = {},
+    { owner = nobody, signal, isContinued = false }: RunOptions = {},
   ): Promise<T> {
     if (closedBy !== undefined) throw closedBy;
     signal?.throwIfAborted();
     const line = lineOf(owner);
     const mayStart = line.waiters.length === 0 && hasPlace(line);
-    if (!mayStart && !hasWaitingRoom(line)) throw whenFull();
+    if (!mayStart && !isContinued && !hasWaitingRoom(line)) throw whenFull();
     if (mayStart) {
       goBehindOthers(line);
       take(line);

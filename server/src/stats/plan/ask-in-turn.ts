@@ -9,6 +9,8 @@ import { StoreAway } from '../faults.ts';
  */
 export type AskedBy = 'user' | 'link' | 'live';
 export type Asker = { websiteId: number; by: AskedBy };
+/** Those whose first statement had its turn are not refused because others wait. */
+type Asked = Asker & { hasBegun: boolean };
 
 /** How many questions may run, or wait, at the same time. */
 export type TurnLimits = {
@@ -46,18 +48,26 @@ export type AskInTurn = ReturnType<typeof createAskInTurn>;
 export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   const [takeSlow, takeQuick] = [createTurns(slow), createTurns(quick)];
 
-  function storeInTurn(inner: WebsiteStore, asker: Asker, signal: AbortSignal | undefined): StoreInTurn {
+  function storeInTurn(inner: WebsiteStore, asked: Asked, signal: AbortSignal | undefined): StoreInTurn {
+    const takeTurn = <T>(take: typeof takeSlow, work: () => Promise<T>): Promise<T> => {
+      const begin = () => {
+        asked.hasBegun = true;
+        return work();
+      };
+      return take(asked, begin, signal, { isContinued: asked.hasBegun });
+    };
     return {
       ...inner,
-      withSignal: (other) => storeInTurn(inner.withSignal(other), asker, other),
+      withSignal: (other) => storeInTurn(inner.withSignal(other), asked, other),
       query: (question) => {
         const take = question.isQuick === true ? takeQuick : takeSlow;
-        return take(asker, () => inner.query(question), signal);
+        return takeTurn(take, () => inner.query(question));
       },
-      inTurn: (ask) => takeSlow(asker, () => ask(inner), signal),
+      inTurn: (ask) => takeTurn(takeSlow, () => ask(inner)),
     };
   }
-  return (asker: Asker): StoreInTurn => storeInTurn(store.ofWebsite(asker.websiteId), asker, undefined);
+  return (asker: Asker): StoreInTurn =>
+    storeInTurn(store.ofWebsite(asker.websiteId), { ...asker, hasBegun: false }, undefined);
 }
 
 /**
@@ -77,6 +87,10 @@ export function createTurns({ running, waiting }: { running: TurnLimits; waiting
       ? { key, limit: limitOf('ofLink'), group: 'links' }
       : { key, limit: limitOf('ofOne') };
   };
-  return <T>(asker: Asker, work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
-    run(work, { owner: ownerOf(asker), signal });
+  return <T>(
+    asker: Asker,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+    { isContinued = false } = {},
+  ): Promise<T> => run(work, { owner: ownerOf(asker), signal, isContinued });
 }
