@@ -127,3 +127,13 @@ test('closing refuses waiting and later work, and waits for running work', async
   await closed;
   assert.equal(started.length, 1);
 });
+
+test('work that had a place before waits for its next one, however many others wait', async () => {
+  const run = limitConcurrency({ places: 1, maxWaiting: 0 });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const first = run(() => promise);
+  await assert.rejects(run(async () => 'new'));
+  const next = run(async () => 'next', { isContinued: true });
+  resolve('first');
+  assert.deepEqual(await Promise.all([first, next]), ['first', 'next']);
+});
