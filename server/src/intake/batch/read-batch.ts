@@ -106,7 +106,7 @@ function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
   let sequence: Sequence | undefined;
   const refuse = (refusal: Refusal): RefusedRecord => ({ kind, sequence, refusal, sent });
   for (const name of headerNames) {
-    const misspelled = names.find((came) => came !== name && came.toLowerCase() === name.toLowerCase());
+    const misspelled = names.find((came) => came !== name && isSpelled(came, name));
     if (misspelled === undefined) continue;
     const fault = { expected: `the member to be spelled ${name}`, got: misspelled };
     return refuse(malformedField({ path: name, fault, others: 0 }));
@@ -132,9 +132,13 @@ const tooLarge = malformedAs('Body', `at most ${maxBodyBytes} bytes`, 'more');
  * taken for a page view, the rest of it would be lost silently.
  */
 function kindOf(names: readonly string[]): RecordKind {
-  const isEvent = names.some((name) => /^(?:name|parameters)$/i.test(name));
+  const isEvent = names.some((name) => isSpelled(name, 'Name') || isSpelled(name, 'Parameters'));
   return isEvent ? 'event' : 'page_view';
 }
+
+/** Whether the names are the same but for their case. Their lengths say so first, which is sooner known. */
+const isSpelled = (came: string, name: string): boolean =>
+  came.length === name.length && came.toLowerCase() === name.toLowerCase();
 
 /** Cuts out the key and the number, and the commas that separate them from other members. */
 function withoutHeaders(record: Buffer): Buffer {
