@@ -81,14 +81,32 @@ test('refuses the group that the disk has no space for, and writes the next one'
   const refused = await Promise.all([append(commit, second), append(commit, third)]);
   assert.deepEqual(refused, ['journal-full', 'journal-full']);
   assert.ok(commit.isDiskRefusing(), 'the caller is told to wait a moment');
+  assert.ok(commit.isDiskFull());
   assert.deepEqual(disk.cutTo, [ends[0]!], 'what may have been written of the group is cut off');
 
   disk.isFull = false;
   assert.equal(await append(commit, fourth), undefined);
+  assert.ok(!commit.isDiskFull(), 'a write that succeeds shows that there is space');
   assert.deepEqual(broken, []);
   const { payloads: read, damagedBytes } = await readStretch(folder, 1, 0, ends.at(-1)!);
   assert.deepEqual(read, [first, fourth]);
   assert.equal(damagedBytes, 0);
+  await commit.close();
+});
+
+test('a disk that nothing is written to does not count as full forever', async (t) => {
+  const { file, disk } = await openFillingFile(t);
+  const { commit } = startCommit(file);
+  const now = performance.now.bind(performance);
+  let laterMs = 0;
+  t.mock.method(performance, 'now', () => now() + laterMs);
+  disk.isFull = true;
+  assert.equal(await append(commit, payloads(1)[0]!), 'journal-full');
+  laterMs = 5_000;
+  assert.ok(!commit.isDiskRefusing(), 'the disk may be tried again');
+  assert.ok(commit.isDiskFull());
+  laterMs = 20_000;
+  assert.ok(!commit.isDiskFull());
   await commit.close();
 });
 

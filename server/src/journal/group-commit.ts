@@ -48,6 +48,8 @@ export type GroupCommitOptions = {
 const gatherRecords = 16;
 /** How long after a refused write the disk is tried again. */
 const refusalMs = 1000;
+/** How long after a refused write the disk counts as full, unless another write succeeds. */
+const fullMs = 15_000;
 
 /**
  * Collects the records that arrive while the last group is being written, then writes and syncs them as one
@@ -66,7 +68,7 @@ export class GroupCommit {
   #isGathering = false;
   #isClosed = false;
   #wantsRotation = false;
-  #refusedUntilMs = 0;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
   #idle: (() => void)[] = [];
 
   constructor(options: GroupCommitOptions) {
@@ -145,7 +147,15 @@ export class GroupCommit {
 
   /** True for a moment after the disk refused a write (no space, or over quota). */
   isDiskRefusing(): boolean {
-    return performance.now() < this.#refusedUntilMs;
+    return performance.now() < this.#refusedAtMs + refusalMs;
+  }
+
+  /**
+   * True from a refused write to the next one that succeeds. If none is tried, then only for a while: whoever
+   * sends nothing to a server that is full would never learn that it no longer is.
+   */
+  isDiskFull(): boolean {
+    return performance.now() < this.#refusedAtMs + fullMs;
   }
 
   /** The next record, and those that are waiting with it, begin a new segment. */
@@ -236,6 +246,7 @@ export class GroupCommit {
     });
     if (!isDurable) return;
     this.#atDisk = undefined;
+    this.#refusedAtMs = Number.NEGATIVE_INFINITY;
     this.#waiting.giveBack(group);
     // On disk before 200: a lost answer is a retry, a lost record is a lie.
     for (const answer of done) answer();
@@ -267,7 +278,7 @@ export class GroupCommit {
       () => {
         this.#waiting.giveBack(group);
         this.#atDisk = undefined;
-        this.#refusedUntilMs = performance.now() + refusalMs;
+        this.#refusedAtMs = performance.now();
         for (const answer of group.done) answer('journal-full');
         this.#run();
       },
@@ -318,7 +329,7 @@ export class GroupCommit {
           { err: error },
           'cannot create the next journal segment: records are refused',
         );
-        this.#refusedUntilMs = performance.now() + refusalMs;
+        this.#refusedAtMs = performance.now();
         for (const answer of this.#waiting.refuse()) answer('journal-full');
         this.#becomeIdle();
       },

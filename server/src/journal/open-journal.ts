@@ -185,11 +185,11 @@ export async function openJournal(options: JournalOptions) {
     assertSealedBytes(sealedBytes, segments);
   };
   const bytes = () => sealedBytes + current().end;
-  const isFull = () => isDiskFull || commit.isDiskRefusing() || bytes() >= options.maxBytes;
+  const hasNoRoom = () => isDiskFull || bytes() >= options.maxBytes;
 
   /** Returns why no record can be appended now. Otherwise everything is ready for one. */
   const refusal = (): AppendFailure | undefined => {
-    if (isFull()) return 'journal-full';
+    if (hasNoRoom() || commit.isDiskRefusing()) return 'journal-full';
     if (isStalled) return 'journal-stalled';
     // How long a key is remembered after a crash follows from the times within its segment.
     if (wasSetSince(clock, since)) commit.wantRotation();
@@ -272,7 +272,8 @@ export async function openJournal(options: JournalOptions) {
       await Promise.race([begun, commit.rotate()]);
     },
     bytes,
-    isFull,
+    /** Whether records are refused for lack of space, as far as is known. */
+    isFull: () => hasNoRoom() || commit.isDiskFull(),
     /**
      * Everything that was received by this time is on disk: records wait for the disk in the order in which
      * they were received. Another one may still come in the current millisecond.

@@ -249,11 +249,8 @@ async function fillDisk(scene: Scene): Promise<void> {
   const fullMs = performance.now();
   await expectRefusals(scene, sending, fullMs);
   await scene.untilHealthSays(/^journal: the journal or the disk is full/m);
-  // It is told for a second after each refusal. On a slow machine, that may be over before someone looks.
-  await waitFor('health and doctor to tell it', async () => {
-    const { health, doctor } = await scene.look({ run: disk.run, isVerified: false });
-    return [health, doctor].every((text) => text.includes('full'));
-  });
+  const { health, doctor } = await scene.look({ run: disk.run, isVerified: false });
+  expectAll({ health, doctor }, /full/);
   await expectRefusals(scene, sending, fullMs);
   disk.say('well');
   await scene.untilAccepted(some);
