@@ -15,13 +15,14 @@ import { checkNode } from './doctor/check-node.ts';
 import { checkOutside } from './doctor/check-outside.ts';
 import { checkProxies } from './doctor/check-proxies.ts';
 import { checkServer } from './doctor/check-server.ts';
-import { checkSync } from './doctor/check-sync.ts';
+import { checkSync, hanging } from './doctor/check-sync.ts';
 import { checkUser } from './doctor/check-user.ts';
 import { checksOfCluster } from './doctor/cluster/check-cluster.ts';
-import type { Finding } from './doctor/finding.ts';
+import { type Finding, warning } from './doctor/finding.ts';
 
-type Check = [name: string, run: () => Promise<Finding[]>];
+type Check = [name: string, run: () => Promise<Finding[]>, needs?: 'disk'];
 
+const unchecked = warning('not checked', 'run `trackside doctor` again when the disk responds');
 const signs = { ok: 'ok  ', warning: 'warn', fault: 'FAIL' } as const;
 
 export const doctorCommand: Command = {
@@ -49,9 +50,14 @@ export const doctorCommand: Command = {
     const url = typeof input.flags.url === 'string' ? readUrl(input.flags.url) : undefined;
     const checks = input.flags.cluster ? await checksOfCluster(config, input.clock) : checksOf(input, url);
     const findings: (Finding & { check: string })[] = [];
-    for (const [check, run] of checks) {
+    let isDiskHanging = false;
+    for (const [check, run, needs] of checks) {
       input.progress(`checking ${check} …`);
-      const found = await run().catch((error: unknown): Finding[] => [explain(error)]);
+      const found: Finding[] =
+        isDiskHanging && needs === 'disk'
+          ? [unchecked]
+          : await run().catch((error: unknown): Finding[] => [explain(error)]);
+      isDiskHanging ||= found.includes(hanging);
       findings.push(...found.map((finding) => ({ check, ...finding })));
     }
     const text = findings
@@ -84,11 +90,11 @@ function checksOfMachine(input: CommandInput): Check[] {
       ['disk', () => checkDisk(config)],
       ['fsync', () => checkSync(config.dataDir)],
       ['server', () => checkServer(input)],
-      ['control', () => checkControl(input)],
-      ['damage', () => checkDamage(folder.damage)],
-      ['journal', () => checkJournal(input)],
-      ['backup', () => checkBackup(input)],
-      ['engine', () => checkEngine(input)],
+      ['control', () => checkControl(input), 'disk'],
+      ['damage', () => checkDamage(folder.damage), 'disk'],
+      ['journal', () => checkJournal(input), 'disk'],
+      ['backup', () => checkBackup(input), 'disk'],
+      ['engine', () => checkEngine(input), 'disk'],
       ['proxies', async () => checkProxies(folder)],
     );
   }

@@ -10,6 +10,11 @@ const measureForMs = 2_000;
 const slowMs = 20;
 /** A disk that hangs may never answer, and the person must be told. */
 const answerWithinMs = 20_000;
+/** Whatever else needs the disk would have to wait as well. */
+export const hanging = fault(
+  `the disk has not responded for ${answerWithinMs / 1000} s`,
+  'check the disk: records have to wait until it responds',
+);
 /** Faster than any disk that keeps data through a power cut, except one with a battery. */
 const suspiciousMs = 0.005;
 
@@ -18,12 +23,7 @@ const suspiciousMs = 0.005;
  */
 export async function checkSync(dataDir: string): Promise<Finding[]> {
   const given = new AbortController();
-  const tooLong = delay(answerWithinMs, undefined, { signal: given.signal }).then(() => [
-    fault(
-      `the disk has not responded for ${answerWithinMs / 1000} s`,
-      'check the disk: records have to wait until it responds',
-    ),
-  ]);
+  const tooLong = delay(answerWithinMs, undefined, { signal: given.signal }).then(() => [hanging]);
   try {
     return await Promise.race([measure(dataDir), tooLong]);
   } finally {
