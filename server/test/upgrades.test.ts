@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import { type Clock, systemClock } from '../src/time/clock.ts';
 import { isLongForm } from './support/long-form.ts';
 import { unpackFolder } from './support/packed-folder.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
+import { clockArguments } from './torture/open-clock-scene.ts';
 
 /** Data folders of servers that were killed, from the first version that served to a recent one. */
 const folders = [
@@ -18,10 +20,20 @@ const folders = [
   '4-visits-by-device',
   '5-backups',
   '6-receipts',
+  '7-ledger',
 ];
 const inShortForm = ['1-first-server'];
 
-type Expected = { apiKey: string; pages: Record<string, number>; events: number; used: number };
+type Expected = {
+  /** A time in the month in which the folder was made, because quotas are of a month. */
+  openAt: string;
+  apiKey: string;
+  pages: Record<string, number>;
+  events: number;
+  used: number;
+  /** How many records the ledger has as refused. Earlier versions had none. */
+  refused?: number;
+};
 
 for (const name of isLongForm ? folders : inShortForm) {
   test(`a data folder of an earlier version goes on with the same counts: ${name}`, async (t) => {
@@ -29,12 +41,14 @@ for (const name of isLongForm ? folders : inShortForm) {
     t.after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
     const file = (ending: string) => new URL(`data-folders/${name}.${ending}`, import.meta.url);
     await unpackFolder(await readFile(file('zst')), dataDir);
-    const { apiKey, pages, events, used } = JSON.parse(await readFile(file('json'), 'utf8')) as Expected;
-    const server = createServerProcess({ dataDir });
+    const expected = JSON.parse(await readFile(file('json'), 'utf8')) as Expected;
+    const { apiKey, pages, events, used, refused } = expected;
+    const { clock, nodeArguments } = await makeClock(t, Date.parse(expected.openAt));
+    const server = createServerProcess({ dataDir, nodeArguments });
     t.after(() => server.end('SIGKILL').then(() => {}));
     await server.start();
     const run = async (...words: string[]) => {
-      const done = await runHere([...words, '--data-dir', dataDir, '--json']);
+      const done = await runHere([...words, '--data-dir', dataDir, '--json'], {}, clock);
       assert.equal(done.code, 0, done.stderr);
       return JSON.parse(done.stdout);
     };
@@ -67,7 +81,27 @@ for (const name of isLongForm ? folders : inShortForm) {
       );
       return found.usedAsOfCheckpoint === used + 1;
     });
+    if (refused !== undefined) {
+      const { days } = await run('ledger', 'example.com');
+      const sumOf = (name: 'accepted' | 'refused') =>
+        days.reduce((sum: number, day: Record<string, number>) => sum + day[name]!, 0);
+      assert.deepEqual(
+        { accepted: sumOf('accepted'), refused: sumOf('refused') },
+        { accepted: used + 1, refused },
+      );
+    }
     assert.deepEqual((await run('verify')).differences, []);
     await server.end('SIGTERM');
   });
+}
+
+/** Makes a clock that shows a given time now, and the arguments of Node for a server with that clock. */
+async function makeClock(t: TestContext, ms: number): Promise<{ clock: Clock; nodeArguments: string[] }> {
+  const wrongByMs = Math.round(ms - Date.now());
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-clock-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'clock');
+  await writeFile(file, `${wrongByMs}\n`);
+  const clock = { ...systemClock, now: () => Date.now() + wrongByMs };
+  return { clock, nodeArguments: clockArguments(file) };
 }

@@ -5,7 +5,7 @@ import { readSystemFault, spellFault } from '../files/system-fault.ts';
 import { answersWithinMs, HangingFolderError, lookAtFolder } from '../files/try-folder.ts';
 import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
-import { systemClock } from '../time/clock.ts';
+import { type Clock, systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createProgress, type Terminal } from './terminal/create-progress.ts';
 
@@ -89,18 +89,20 @@ const commonFlags = {
   help: { type: 'boolean', help: 'print this help' },
 } as const;
 
-/** The streams that a command line writes to, and the environment that its settings come from. */
+/** What a command line has of the outside: streams to write to, an environment with settings, and a clock. */
 export type CommandIo = {
   stdout: { write(text: string): unknown; isTTY?: boolean };
   stderr: Terminal;
   env: NodeJS.ProcessEnv;
+  clock?: Clock;
 };
 
 /**
  * Runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a command line that is
  * wrong.
  */
-export async function runCommandLine(argv: string[], { stdout, stderr, env }: CommandIo): Promise<number> {
+export async function runCommandLine(argv: string[], io: CommandIo): Promise<number> {
+  const { stdout, stderr, env, clock = systemClock } = io;
   if (argv.includes('--version')) {
     stdout.write(`${version}\n`);
     return 0;
@@ -135,7 +137,7 @@ export async function runCommandLine(argv: string[], { stdout, stderr, env }: Co
     .run({
       name,
       config,
-      clock: systemClock,
+      clock,
       words: positionals,
       flags,
       lists,

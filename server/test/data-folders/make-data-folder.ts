@@ -61,13 +61,14 @@ try {
       });
     }
   }
-  const { status } = await post(
-    origin,
-    '/api/event-view',
-    apiKey,
-    event('Signup', [{ Name: 'plan', Value: 'pro' }]),
-  );
+  const signup = {
+    ...event('Signup', [{ Name: 'plan', Value: 'pro' }]),
+    OccurredAt: new Date(Date.now() - 60_000).toISOString(),
+  };
+  const { status } = await post(origin, '/api/event-view', apiKey, signup);
   if (status !== 200) throw new Error(`the event was answered with ${status}`);
+  const refusal = await post(origin, '/api/page-view', apiKey, {});
+  if (refusal.status !== 400) throw new Error(`a record without members was answered with ${refusal.status}`);
   // The loader has some seconds to load and count them.
   await delay(5_000);
   await post(
@@ -83,10 +84,9 @@ try {
   await delay(3_000);
   const here = new URL('.', import.meta.url);
   await writeFile(new URL(`${name}.zst`, here), await packFolder(dataDir));
-  await writeFile(
-    new URL(`${name}.json`, here),
-    `${JSON.stringify({ apiKey, pages, events: 1, used: 8 }, null, 2)}\n`,
-  );
+  const openAt = new Date(Math.ceil(Date.now() / 1000) * 1000).toISOString();
+  const expected = { openAt, apiKey, pages, events: 1, used: 8, refused: 1 };
+  await writeFile(new URL(`${name}.json`, here), `${JSON.stringify(expected, null, 2)}\n`);
 } finally {
   server.kill('SIGKILL');
   await rm(dataDir, { recursive: true, force: true });

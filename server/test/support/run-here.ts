@@ -1,9 +1,11 @@
 import { explainFault, runCommandLine } from '../../src/commands/run-command-line.ts';
+import { type Clock, systemClock } from '../../src/time/clock.ts';
 
 /** Runs a command in this process, and keeps its output. */
 export async function runHere(
   argv: string[],
   env: Record<string, string> = {},
+  clock: Clock = systemClock,
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' };
   const into = (name: keyof typeof said) => ({
@@ -11,7 +13,7 @@ export async function runHere(
       said[name] += text;
     },
   });
-  const io = { stdout: into('stdout'), stderr: into('stderr'), env };
+  const io = { stdout: into('stdout'), stderr: into('stderr'), env, clock };
   const code = await runCommandLine(argv, io).catch((error: unknown) => {
     const fault = explainFault(error);
     said.stderr += fault.text;
