@@ -429,6 +429,10 @@ test('says what is wrong with a question', async () => {
       { metrics: ['conversionRate'] },
       /^goal: expected an event or a page, because metrics has conversionRate/,
     ],
+    [
+      { dimensions: ['page'], order: [{ by: 'visitors' }, { by: 'conversions' }] },
+      /^goal: expected an event or a page, because order\[1\]\.by is conversions/,
+    ],
     [{ metrics: [] }, /^metrics: expected 1 to 10 elements, got none/],
     [{ compare: 'lastYear' }, /^compare: expected previousPeriod, .*, got "lastYear"/],
     [{ filters: [{ dimension: 'country', is: 'de' }] }, /^filters\[0\]\.is: expected an ISO 3166-1 code/],

@@ -173,9 +173,17 @@ function checkTogether(question: Question): void {
     );
   if (new Set(keys.map(({ dimension }) => dimension)).size < keys.length)
     throw new QuestionError('dimensions: expected each at most once, got a duplicate');
-  const ofGoal = [...asked, ...order.map(({ by }) => by)].find((name) => goalMetrics.includes(name));
-  if (ofGoal !== undefined && goal === undefined)
-    throw new QuestionError(`goal: expected an event or a page, because metrics has ${ofGoal}, got nothing`);
+  const why = goal === undefined ? whyGoal(asked, order) : undefined;
+  if (why !== undefined)
+    throw new QuestionError(`goal: expected an event or a page, because ${why}, got nothing`);
+}
+
+/** Says what needs a goal. Undefined if nothing does. */
+function whyGoal(asked: readonly string[], order: Question['order']): string | undefined {
+  const metric = asked.find((name) => goalMetrics.includes(name));
+  if (metric !== undefined) return `metrics has ${metric}`;
+  const at = order.findIndex(({ by }) => goalMetrics.includes(by));
+  return at === -1 ? undefined : `order[${at}].by is ${order[at]!.by}`;
 }
 
 function checkIntervals(path: string, interval: Interval, period: Period, most: number): void {
