@@ -30,6 +30,8 @@ type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 /** Numbers older than this are not shown if newer ones can be had within this time. */
 const oldMs = 3000;
 const quickMs = 1500;
+/** How often days are built before an answer. A day can get its first records during each build. */
+const mostAttempts = 5;
 
 /** Finds the builds that answer for periods, and has missing ones built. */
 export function createMakeReady(options: Options) {
@@ -110,17 +112,19 @@ export function createMakeReady(options: Options) {
     const website = store.ofWebsite(asked.websiteId);
     const isAsked = ({ day }: DayState) => day >= from && day <= to;
     let look = await first;
-    // Twice, because a build that was in progress may have begun before the last records came.
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const missing = look.days.filter(
-        (state) => isAsked(state) && !isFresh(state) && (state.built === undefined || state.day < today),
-      );
+    const isUnbuilt = (state: DayState) => isAsked(state) && state.records > 0 && state.built === undefined;
+    const isMissing = (state: DayState) =>
+      isAsked(state) && !isFresh(state) && (state.built === undefined || state.day < today);
+    // Twice, because a build that was in progress may have begun before the last records came. Then only for
+    // days whose first records have come in the meantime.
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const missing = look.days.filter(attempt < 2 ? isMissing : isUnbuilt);
       if (missing.length === 0) break;
       await within(patienceMs, queue.buildOnce(website, missing, today));
       look = await lookAt(asked, { from, to }, today);
     }
     // Another node may have failed to build them. Without their builds, they would count as empty.
-    if (look.days.some((state) => isAsked(state) && state.records > 0 && state.built === undefined))
+    if (look.days.some(isUnbuilt))
       throw new DaysNotReady('the days of this period are still being calculated', 'being-calculated');
     const isTold = (state: DayState) => isAsked(state) || state.day >= today;
     if (await hasRefreshed(website, { ...look, days: look.days.filter(isTold) }, { today, isAsked }))
