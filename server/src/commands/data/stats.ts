@@ -2,6 +2,7 @@ import { maxRows } from '@trackside/contract/stats/limits.ts';
 import { openLog } from '../../node/open-log.ts';
 import { createStatistics } from '../../stats/create-statistics.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
+import { DaysNotReady } from '../../stats/days/ready-days.ts';
 import { QuestionError } from '../../stats/question/question-error.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
@@ -72,7 +73,10 @@ export const statsCommand: Command = {
           }
           return show({ website: website.domain, timezone: website.timezone, ...answer, botRecords });
         } catch (error) {
-          throw error instanceof QuestionError ? new CommandError(error.message) : error;
+          if (error instanceof QuestionError) throw new CommandError(error.message);
+          if (error instanceof DaysNotReady)
+            throw new CommandError(`${error.message}: try again in a moment`);
+          throw error;
         } finally {
           await days.stop({ withinMs: 60_000 });
         }
