@@ -6,6 +6,7 @@ import { globSync } from 'node:fs';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import { isLongForm } from '../server/test/support/long-form.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const timeout = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
@@ -20,7 +21,6 @@ const longest = [
   'server/test/processes/others.test.ts',
   'server/test/processes/control-on-postgres.test.ts',
   'dashboard/test/on-a-server.test.ts',
-  'server/test/processes/move.test.ts',
   'server/test/processes/outside.test.ts',
   'server/test/processes/answers.test.ts',
   'server/test/processes/engine-of-questions.test.ts',
@@ -36,7 +36,7 @@ const execArgv = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 
 const found = globSync(
   [
-    'server/test/processes/*.test.ts',
+    `server/test/processes/${isLongForm ? '**/' : ''}*.test.ts`,
     'sdk/test/**/*.test.ts',
     'clients/test/*.test.ts',
     'examples/*/test/**/*.test.ts',

@@ -147,6 +147,7 @@ export const numberStates: readonly PageState[] = [
   },
   {
     name: 'analytics, one panel not to be had',
+    isLong: true,
     path: '/websites/1',
     data: admin,
     prepare: (page) => page.route('**/api/stats/batch', withoutBots),
@@ -157,6 +158,7 @@ export const numberStates: readonly PageState[] = [
   },
   {
     name: 'analytics, with lost records',
+    isLong: true,
     path: '/websites/1',
     data: () => ({ ...admin(), ledger: 'troubled' }),
     act: async (page) => {
@@ -167,6 +169,7 @@ export const numberStates: readonly PageState[] = [
   { name: 'analytics of a viewer', path: '/websites/1', data: viewer, act: numbers, isLong: true },
   {
     name: 'website without records, to a viewer',
+    isLong: true,
     path: '/websites/1',
     data: () => nobodyYet(viewer()),
     act: (page) => page.waitForSelector('text=No data yet'),
@@ -179,6 +182,7 @@ export const numberStates: readonly PageState[] = [
   },
   {
     name: 'live, nobody there',
+    isLong: true,
     path: '/websites/1/live',
     data: () => nobodyYet(admin()),
     act: (page) => page.waitForSelector('text=Nobody here right now'),

@@ -44,6 +44,8 @@ test('the code to copy', (t) => testSnippets(t, server.trackside));
 
 type Part = [name: string, run: (t: TestContext, stage: Stage, page: Page) => Promise<void>];
 
+const inLongForm = (...parts: Part[]): Part[] => (isLongForm ? parts : []);
+
 /**
  * Runs the parts one after the other, in one window of a signed-in user: a new window would have to compile
  * all scripts and ask for all numbers again.
@@ -59,16 +61,18 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
     stage.openPage({ isSignedIn: true }),
   ]);
   const inFirst = testParts(t, stage, first, [
-    ['what the numbers are about', testHead],
     ['the live view', testLive],
-    ['the public page', testShare],
-    ...(isLongForm ? [['the keyboard, and a phone', testKeyboard] as Part] : []),
+    ...inLongForm(
+      ['what the numbers are about', testHead],
+      ['the public page', testShare],
+      ['the keyboard, and a phone', testKeyboard],
+    ),
     ['while there are no numbers', testFirstRecord],
   ]);
   const inSecond = testParts(t, stage, second, [
     ['the cards and the chart', testOverview],
     ['the lists, and all of their rows', testPanels],
-    ['events, bots, funnels and retention', testReports],
+    ...inLongForm(['events, bots, funnels and retention', testReports]),
   ]);
   await Promise.all([inFirst, inSecond]);
   // It would keep asking for new numbers.

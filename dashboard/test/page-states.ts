@@ -118,7 +118,7 @@ export const pageStates: readonly PageState[] = [
       },
     ],
   },
-  { name: 'setup, done before', path: '/setup', data: signedOut, hasRefusals: true },
+  { name: 'setup, done before', isLong: true, path: '/setup', data: signedOut, hasRefusals: true },
   {
     name: 'websites',
     path: '/websites',
@@ -143,6 +143,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'websites, not to be had',
+    isLong: true,
     path: '/websites',
     data: admin,
     hasRefusals: true,
@@ -197,6 +198,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'edit website, on its way',
+    isLong: true,
     path: settings,
     data: admin,
     prepare: (page) => page.route('**/api/websites/1', () => {}),
@@ -237,12 +239,14 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'data quality, all counted',
+    isLong: true,
     path: '/websites/1/quality?days=7',
     data: admin,
     act: (page) => page.waitForSelector('.hours'),
   },
   {
     name: 'data quality, nothing sent yet',
+    isLong: true,
     path: '/websites/1/quality',
     data: () => ({ ...admin(), ledger: 'empty' }),
   },
@@ -254,6 +258,7 @@ export const pageStates: readonly PageState[] = [
   },
   {
     name: 'data quality, not to be had',
+    isLong: true,
     path: '/websites/1/quality',
     data: admin,
     hasRefusals: true,
@@ -268,7 +273,7 @@ export const pageStates: readonly PageState[] = [
     overlays: [{ name: 'add user', open: (page) => page.click('text=Add user') }],
   },
   { name: 'audit log', path: '/audit', data: admin, act: (page) => page.waitForSelector('.audit-entry') },
-  { name: 'audit log, empty', path: '/audit', data: emptyData },
+  { name: 'audit log, empty', isLong: true, path: '/audit', data: emptyData },
   { name: 'not found', path: '/nowhere', data: admin },
   { name: 'settings, to a viewer', path: settings, data: viewer, isLong: true },
 ];

@@ -10,7 +10,7 @@ import { endedEverywhereAt } from '../src/control/privacy/keep-salts.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { addHistory } from './support/add-history.ts';
-import { isLongForm, times } from './support/long-form.ts';
+import { isLongForm, testLong, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess, type ServerProcess } from './support/spawn-server.ts';
@@ -206,43 +206,46 @@ test('a backup of a running server is restored with everything, and without who 
   });
 });
 
-test('a backup has what a replaced store has yet to load, and what is in the store twice only once', async (t) => {
-  const { root, serverOn, run, place } = await openInstallation(t);
-  const one = serverOn('one');
-  await one.start();
-  const { id, apiKey } = await run('one', 'website', 'add', 'example.com');
-  const viewsIn = async (name: string): Promise<number> => {
-    const { rows } = await run(name, 'stats', 'example.com', '--period', 'all');
-    return rows[0].metrics.pageViews;
-  };
-  for (const path of ['/a', '/b', '/c']) assert.equal(await send(one, apiKey, path), 200);
-  await waitFor('all to be counted', async () => (await viewsIn('one')) === 3);
-  // A start compares all batches with the store, and writes down that they are there.
-  await one.end('SIGTERM');
-  await one.start();
-  await waitFor('all to be counted again', async () => (await viewsIn('one')) === 3);
-  const store = openStore({
-    socketPath: dataFolder(join(root, 'one')).engineSocket,
-    use: 'asking',
-    log: silentLog,
-  });
-  await store.ofWebsite(id).run({ query: 'insert into records select * from records' });
-  await store.close();
-  const { records } = await run('one', 'backup', place);
-  assert.equal(records, 0, 'what is not exactly in the store is only in the part of the journal');
-  await one.end('SIGTERM');
-  const places = [['two', place]] as [name: string, from: string][];
-  if (isLongForm) {
-    await run('one', 'repair', '--yes');
-    await run('one', 'backup', join(root, 'another'));
-    places.push(['three', join(root, 'another')]);
-  }
-  for (const [name, from] of places) {
-    await run(name, 'restore', from);
-    const restored = serverOn(name);
-    await restored.start();
-    await waitFor('all to be counted once', async () => (await viewsIn(name)) === 3).catch(() => {});
-    assert.equal(await viewsIn(name), 3, name);
-    await restored.end('SIGKILL');
-  }
-});
+testLong(
+  'a backup has what a replaced store has yet to load, and what is in the store twice only once',
+  async (t) => {
+    const { root, serverOn, run, place } = await openInstallation(t);
+    const one = serverOn('one');
+    await one.start();
+    const { id, apiKey } = await run('one', 'website', 'add', 'example.com');
+    const viewsIn = async (name: string): Promise<number> => {
+      const { rows } = await run(name, 'stats', 'example.com', '--period', 'all');
+      return rows[0].metrics.pageViews;
+    };
+    for (const path of ['/a', '/b', '/c']) assert.equal(await send(one, apiKey, path), 200);
+    await waitFor('all to be counted', async () => (await viewsIn('one')) === 3);
+    // A start compares all batches with the store, and writes down that they are there.
+    await one.end('SIGTERM');
+    await one.start();
+    await waitFor('all to be counted again', async () => (await viewsIn('one')) === 3);
+    const store = openStore({
+      socketPath: dataFolder(join(root, 'one')).engineSocket,
+      use: 'asking',
+      log: silentLog,
+    });
+    await store.ofWebsite(id).run({ query: 'insert into records select * from records' });
+    await store.close();
+    const { records } = await run('one', 'backup', place);
+    assert.equal(records, 0, 'what is not exactly in the store is only in the part of the journal');
+    await one.end('SIGTERM');
+    const places = [['two', place]] as [name: string, from: string][];
+    if (isLongForm) {
+      await run('one', 'repair', '--yes');
+      await run('one', 'backup', join(root, 'another'));
+      places.push(['three', join(root, 'another')]);
+    }
+    for (const [name, from] of places) {
+      await run(name, 'restore', from);
+      const restored = serverOn(name);
+      await restored.start();
+      await waitFor('all to be counted once', async () => (await viewsIn(name)) === 3).catch(() => {});
+      assert.equal(await viewsIn(name), 3, name);
+      await restored.end('SIGKILL');
+    }
+  },
+);

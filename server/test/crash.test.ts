@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { times } from './support/long-form.ts';
+import { testLong, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { useTracksideOfProcess } from './support/share-trackside.ts';
 import { startTrackside, type Trackside } from './support/start-trackside.ts';
@@ -65,7 +65,7 @@ test('a 200 means "on this disk"', async (t) => {
   await killUnderLoad(t, await startShared(), times(victims.length, 500));
 });
 
-test('a 200 means "in the store"', async (t) => {
+testLong('a 200 means "in the store"', async (t) => {
   const trackside = await startTrackside(t, { environment: { TRACKSIDE_ACK: 'store' } });
   await killUnderLoad(t, trackside, times(2, 500));
 });

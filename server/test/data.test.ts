@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLedger } from '../src/loader/open-ledger.ts';
-import { isLongForm, times } from './support/long-form.ts';
+import { isLongForm, testLong, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
 import { main } from './support/spawn-server.ts';
@@ -250,7 +250,7 @@ test('the commands for persons, retention and deletion work with and without a s
   });
 });
 
-test('deletes a website with many records, despite a kill in the middle', async (t) => {
+testLong('deletes a website with many records, despite a kill in the middle', async (t) => {
   const { sites, accepted, json, isStored } = await addSites('gone.test', 'alone.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { isLongForm } from './support/long-form.ts';
+import { isLongForm, testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { useTracksideOfProcess } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
@@ -105,7 +105,7 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   assert.equal((await trackside.runHere('verify')).code, 0);
 });
 
-test('repair without a server sets the store aside, and the next start loads it', async () => {
+testLong('repair without a server sets the store aside, and the next start loads it', async () => {
   const { rows } = await addWebsite();
   await trackside.end('SIGTERM');
   damageStore(trackside.folder.store);

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { liveSceneShape } from '@trackside/contract/app/answers.ts';
 import { Value } from 'typebox/value';
 import { type AppClient, createAppClient } from './support/app-client.ts';
+import { testLong } from './support/long-form.ts';
 import { type Events, openEvents } from './support/open-events.ts';
 import { event, pageView, post } from './support/records.ts';
 import { shareTracksideHere } from './support/share-trackside.ts';
@@ -107,7 +108,7 @@ test('records appear in the stream, and nothing in it reveals who the visitor wa
   stream.close();
 });
 
-test('a hundred listeners cost one question at a time', async () => {
+testLong('a hundred listeners cost one question at a time', async () => {
   const token = await share();
   await waitFor(
     'the streams of before to be gone',

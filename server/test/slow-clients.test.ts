@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
-import { isLongForm } from './support/long-form.ts';
+import { testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -20,8 +19,6 @@ const beginnings = [
   'POST /api/stats/query HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"per',
   'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(20),
 ];
-
-const testLong = isLongForm ? test : () => {};
 
 testLong('5,000 idle and slow clients do not keep good ones waiting', async (t) => {
   const trackside = await startTrackside(t);

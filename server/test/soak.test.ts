@@ -5,7 +5,7 @@ import { runSoak } from '../../bench/soak/run-soak.ts';
 import { findTrends, showTrends } from '../../bench/soak/show-trends.ts';
 import { signIn } from '../../bench/soak/sign-in.ts';
 import { helpText, readSoakOptions } from '../../bench/soak/soak-options.ts';
-import { times } from './support/long-form.ts';
+import { testLong, times } from './support/long-form.ts';
 import { startTrackside } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
@@ -46,7 +46,7 @@ test('a soak without options runs for half an hour at half the peak, and wrong o
   assert.throws(() => read('--speed', '1'), /--speed/);
 });
 
-test('a short soak samples a real server, whose handles and segments stay bounded', async (t) => {
+testLong('a short soak samples a real server, whose handles and segments stay bounded', async (t) => {
   const user = { email: 'ada@example.com', password: 'a long enough secret' };
   const server = await startTrackside(t, {
     environment: { TRACKSIDE_ADMIN_EMAIL: user.email, TRACKSIDE_ADMIN_PASSWORD: user.password },

@@ -388,6 +388,7 @@ test('whatever happened to the data folder, the server starts, or answers 503 an
   const prepared = await prepare(t);
   await t.test('a damaged journal', (part) => damagedJournal(part, prepared));
   await t.test('a data folder without its control database', (part) => lostControl(part, prepared));
-  await t.test('files that are removed from a running server', (part) => takenFiles(part, prepared));
+  if (isLongForm)
+    await t.test('files that are removed from a running server', (part) => takenFiles(part, prepared));
   await t.test('a start that finds no space at first', (part) => noSpace(part, prepared));
 });

@@ -208,7 +208,10 @@ test('clients that leave free their place in the line, which is bounded', async 
       }));
       for await (const line of linesOf(await send('batch', { questions }, gone.signal))) refused.push(line);
     });
-    await waitFor('the line to be full', () => refused.length === 3 * 32 - 64 - 2);
+    // A question of the last test may leave its place a moment after the store has stopped it.
+    const most = 3 * 32 - 64;
+    await waitFor('the line to be full', () => refused.length >= most - 2);
+    assert.ok(refused.length <= most, `expected at most ${most} to be refused, got ${refused.length}`);
     for (const { code, fault, retryAfterSeconds, message } of refused) {
       assert.deepEqual([code, fault, retryAfterSeconds], [503, 'busy', 2]);
       assert.match(message, /^This website has too many questions in progress: try again/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type AppClient, createAppClient } from './support/app-client.ts';
-import { isLongForm, takeTurns } from './support/long-form.ts';
+import { takeTurns, testLong } from './support/long-form.ts';
 import { event, pageView, post } from './support/records.ts';
 import { samplePassword as password, type RouteSample, routeSamples } from './support/route-samples.ts';
 import { shareTracksideHere } from './support/share-trackside.ts';
@@ -291,8 +291,6 @@ test('the same idempotency key at two websites is two keys', async () => {
     return (await count(a)) === 1 && (await count(b)) === 1;
   });
 });
-
-const testLong = isLongForm ? test : () => {};
 
 testLong('what is foreign takes as long as what never existed', async (t) => {
   const rounds = 400;

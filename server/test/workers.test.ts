@@ -274,7 +274,7 @@ describe('a server with two workers', { timeout: times(1_800_000, 3_600_000) }, 
         await delay(times(60, 0));
       }
     }
-    for (let round = 0; round < times(3, 40); round += 1) {
+    for (let round = 0; round < times(2, 40); round += 1) {
       const workers = ['2', '1', '3', '3', '4'][round % 5]!;
       const before = accepted.size;
       await waitFor('records to be accepted', () => accepted.size > before + 40);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { guest, type Stage } from './open-stage.ts';
-import { panel, rows, shows, turnTo } from './read-page.ts';
+import { panel, rows, shows } from './read-page.ts';
 import { ofToday, recordsOf } from './traffic.ts';
 
 /** The page that updates live. */
@@ -13,7 +13,7 @@ export async function testLive(t: TestContext, stage: Stage, page: Page): Promis
     const now = () => page.locator('.live-number').textContent();
     const latest = page.locator('.live-latest li');
     const asked: string[] = [];
-    await turnTo(page, `/websites/${blog.id}/live`);
+    await page.goto(`${stage.trackside.origin()}/websites/${blog.id}/live`);
     let isSentAgain = false;
     const lookAgain = async () => {
       const shown = await now();

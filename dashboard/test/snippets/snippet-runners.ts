@@ -78,6 +78,7 @@ export const runners: Record<Language, Runner> = {
     probe: ['sh', '-c', "java -version 2>&1 | grep -qE 'version \"(1[7-9]|[2-9][0-9])'"],
     needs: 'Java 17 or newer',
     isSlow: true,
+    tooDear: () => (isLongForm ? undefined : 'each start takes seconds'),
     ...script('java', ...javaFlags),
   },
 };

@@ -15,7 +15,7 @@ import { askOracle } from '../oracle/oracle.ts';
 import { asShown, byRules, decodePath } from '../oracle/oracle-addresses.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
@@ -216,7 +216,7 @@ test('a website with all three choices is counted as by the oracle', async () =>
   );
 });
 
-test('decodes addresses that an older version stored, even if it is interrupted', async () => {
+testLong('decodes addresses that an older version stored, even if it is interrupted', async () => {
   const written = ['/blog/%c3%A4', '/blog/%C3%a4', '/%zz', '/%2F', '/plain', "/it's%20\\", '/%E6%97%A5'];
   const encoded = records.map((record, at): TestRecord => {
     // Half of them are a month earlier.

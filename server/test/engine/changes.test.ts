@@ -23,7 +23,7 @@ import { plainRules } from '../../src/text/address-rules.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { isLongForm, times } from '../support/long-form.ts';
+import { isLongForm, testLong, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
@@ -500,7 +500,7 @@ test('removes replaced changes after a while, but not the current base', async (
   await opened.days.stop({ withinMs: 300_000 });
 });
 
-test('a person who is erased while a change counts is in neither the base nor the change', async () => {
+testLong('a person who is erased while a change counts is in neither the base nor the change', async () => {
   const records = drawDay(26);
   const opened = open();
   const half = Math.floor(records.length / 2);

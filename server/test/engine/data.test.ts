@@ -8,7 +8,7 @@ import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
 import { visitorOfClient } from '../../src/intake/steps/identify.ts';
 import { maxLateMs } from '../../src/records/late-limits.ts';
 import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { silentLog, untilReady } from '../support/test-engine.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
@@ -162,7 +162,7 @@ test('exports a person, then erases them with records on their way, and nobody e
   assert.deepEqual(await data.erasePerson(1, 'nobody'), { records: 0 });
 });
 
-test('exports and erases what a person did before they signed in along with them', async (t) => {
+testLong('exports and erases what a person did before they signed in along with them', async (t) => {
   const { start, control, rowsIn, rowsOf, visitorOf, days, websiteCache } = await open(t, { built: [] });
   const [ann, ben] = [visitorOf(1, 'ann'), visitorOf(1, 'ben')];
   // Device 900 is Ann's from 10:00 on, and had another visit before. Device 901 is shared. On 902, Ann was

@@ -15,7 +15,7 @@ import type { Question } from '../../src/stats/question/read-question.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { untilReady } from '../support/test-engine.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
@@ -300,7 +300,7 @@ const origins: { stored: Origin; utmSource?: string; source: string; channel: st
   },
 ];
 
-test('finds sources again even if the engine dies, and adds up the days from them', async () => {
+testLong('finds sources again even if the engine dies, and adds up the days from them', async () => {
   const { websiteId, days, add, website } = open();
   const other = open();
   const originOf = (index: number) => origins[index % origins.length]!;

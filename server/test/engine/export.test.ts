@@ -9,7 +9,7 @@ import { recordColumns } from '../../src/records/record-columns.ts';
 import type { ExportFormat } from '../../src/store/export/export-format.ts';
 import { exportColumns } from '../../src/store/export-records.ts';
 import { harmlessText } from '../../src/text/harmless-text.ts';
-import { isLongForm } from '../support/long-form.ts';
+import { isLongForm, testLong } from '../support/long-form.ts';
 import { untilReady } from '../support/test-engine.ts';
 import { openTestStore, tableOfRows } from '../support/test-store.ts';
 
@@ -229,7 +229,7 @@ for (const [format, read] of Object.entries(readers) as [ExportFormat, (typeof r
   });
 }
 
-test('asks for fewer records at once when they turn out to be very large', async () => {
+testLong('asks for fewer records at once when they turn out to be very large', async () => {
   // The engine creates these itself, because as JSON the large ones would be 75 MB. It gets them in pieces,
   // because a distributed table needs several times as much memory.
   const pieces = [0, 11_000, 12_000, 13_000, 14_000];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { createFakeClock } from '../../src/control/test-control.ts';
 import type { Store } from '../../src/store/open-store.ts';
+import { testLong } from '../support/long-form.ts';
 import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
@@ -60,7 +61,7 @@ async function readOther(): Promise<unknown> {
   return await store.query({ query: `select * from (${queries.join(' union all ')}) order by table` });
 }
 
-test('a forgotten visitor is no longer in any build, not even in a replaced one', async () => {
+testLong('a forgotten visitor is no longer in any build, not even in a replaced one', async () => {
   const { website, websiteId, days, rowsIn } = common;
   // Replaced builds are normally kept for a minute.
   await days.rebuild(websiteId, everyDay, today, () => {});

@@ -14,7 +14,7 @@ import type { Store } from '../../src/store/open-store.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { silentLog } from '../support/test-engine.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
@@ -141,7 +141,7 @@ const sizes = {
   },
 };
 
-test('does not look at all visits when it is known who was there before', async () => {
+testLong('does not look at all visits when it is known who was there before', async () => {
   await emptyTables(store);
   for (let seed = 1; seed <= times(1, 40); seed += 1) {
     const [late, ...records] = drawDays(seed).filter(({ isBot }) => !isBot);

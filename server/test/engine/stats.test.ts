@@ -15,7 +15,7 @@ import type { Question } from '../../src/stats/question/read-question.ts';
 import { askVisits, type CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { type Calendar, insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { isLongForm, times } from '../support/long-form.ts';
+import { isLongForm, testLong, times } from '../support/long-form.ts';
 import { askAll, openDayBuilder, untilReady } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
@@ -287,7 +287,7 @@ test('expects at least as many visits to match the filters as do', async () => {
   assert.equal(await expected({ dimension: 'queryParameter', of: 'a', is: '1' }), 1);
 });
 
-test('taking off what filters leave out is the same as counting what they leave', async () => {
+testLong('taking off what filters leave out is the same as counting what they leave', async () => {
   const { website, ready } = (await prepareAllCalendars()).preparedWithout;
   assert.ok(ready.days.some(({ isOpen }) => !isOpen) && !ready.mayRepeat);
   const leavingOut: Filter[][] = [

@@ -9,7 +9,7 @@ import { takeFolderLock } from '../../src/files/folder-lock.ts';
 import { endOrphan } from '../../src/files/store-holder.ts';
 import { type EngineSupervisor, superviseEngine } from '../../src/node/supervise-engine.ts';
 import { systemClock } from '../../src/time/clock.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import {
   isAlive,
   silentLog,
@@ -391,7 +391,7 @@ test('refuses a socket path that the kernel would cut off', () => {
 });
 
 // This comes last, because it ends the engine that the tests share.
-test('stops a busy engine within its time limit', async () => {
+testLong('stops a busy engine within its time limit', async () => {
   // It sleeps at each row, so that it keeps a session busy and the processor idle.
   const query = engine.request('/?max_execution_time=600', {
     body: `

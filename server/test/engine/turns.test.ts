@@ -8,6 +8,7 @@ import type { Question } from '../../src/store/create-store-client.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { testLong } from '../support/long-form.ts';
 import { nothingSaved } from '../support/nothing-saved.ts';
 import { openDayBuilder, websiteOf } from '../support/test-days.ts';
 import { until } from '../support/test-engine.ts';
@@ -255,53 +256,56 @@ test('somebody who leaves before their turn is released, and what nobody waits f
   assert.equal(countScans(), 2);
 });
 
-test('those who ask by a public link hold up neither the users of the website nor another website', async () => {
-  const [flooded, other] = [await addWebsite(), await addWebsite()];
-  let isFlooding = true;
-  const { statistics, held, release } = openStatistics((_, id) => isFlooding && id === flooded.id);
-  const slow = (page: string) => ({
-    period: '7d',
-    dimensions: ['event', 'page'],
-    filters: [{ dimension: 'page', isNot: page }],
-  });
-  const gone = new AbortController();
-  const flood = Array.from({ length: 300 }, (_, index) => {
-    const body = [
-      slow(`/${index}`),
-      { ...slow(`/${index}`), period: 'all' },
-      { period: `${(index % 40) + 1}d` },
-      {},
-    ][index % 4];
-    const kind = index % 3 === 0 && index % 4 === 3 ? 'live' : 'query';
-    // Most of them go in the end without an answer, because 200 answers would take long.
-    const asking = { by: 'link' as const, ...(index >= 4 && { signal: gone.signal }) };
-    return kind === 'live' ? statistics.live(flooded, asking) : statistics.query(flooded, body, asking);
-  });
-  const refused: string[] = [];
-  for (const one of flood) one.catch((reason) => !gone.signal.aborted && refused.push(String(reason)));
-  const outcomes = Promise.allSettled(flood);
-  await until(() => held() >= 2, 'the flood to hold its places');
-  isFlooding = false;
-  for (const [website, by] of [
-    [flooded, 'user'],
-    [other, 'user'],
-    [other, 'link'],
-  ] as const) {
-    for (const body of [slow('/x'), { period: 'all' }, { dimensions: ['page'] }])
-      assert.ok((await statistics.query(website, body, { by })).totalRows >= 0);
-    assert.equal((await statistics.live(website, { by })).minutes.length, 30);
-    assert.equal((await statistics.liveScene(website)).minutes.length, 30);
-  }
-  // These are one slow statement and one quick one.
-  assert.equal(held(), 2);
-  release();
-  await until(() => refused.length > 50, 'a bound of what waits');
-  gone.abort(new Error('gone'));
-  for (const reason of refused)
-    assert.match(reason, /^StoreAway: this website has too many questions in progress/);
-  const first = (await outcomes).slice(0, 4).map(({ status }) => status);
-  assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
-});
+testLong(
+  'those who ask by a public link hold up neither the users of the website nor another website',
+  async () => {
+    const [flooded, other] = [await addWebsite(), await addWebsite()];
+    let isFlooding = true;
+    const { statistics, held, release } = openStatistics((_, id) => isFlooding && id === flooded.id);
+    const slow = (page: string) => ({
+      period: '7d',
+      dimensions: ['event', 'page'],
+      filters: [{ dimension: 'page', isNot: page }],
+    });
+    const gone = new AbortController();
+    const flood = Array.from({ length: 300 }, (_, index) => {
+      const body = [
+        slow(`/${index}`),
+        { ...slow(`/${index}`), period: 'all' },
+        { period: `${(index % 40) + 1}d` },
+        {},
+      ][index % 4];
+      const kind = index % 3 === 0 && index % 4 === 3 ? 'live' : 'query';
+      // Most of them go in the end without an answer, because 200 answers would take long.
+      const asking = { by: 'link' as const, ...(index >= 4 && { signal: gone.signal }) };
+      return kind === 'live' ? statistics.live(flooded, asking) : statistics.query(flooded, body, asking);
+    });
+    const refused: string[] = [];
+    for (const one of flood) one.catch((reason) => !gone.signal.aborted && refused.push(String(reason)));
+    const outcomes = Promise.allSettled(flood);
+    await until(() => held() >= 2, 'the flood to hold its places');
+    isFlooding = false;
+    for (const [website, by] of [
+      [flooded, 'user'],
+      [other, 'user'],
+      [other, 'link'],
+    ] as const) {
+      for (const body of [slow('/x'), { period: 'all' }, { dimensions: ['page'] }])
+        assert.ok((await statistics.query(website, body, { by })).totalRows >= 0);
+      assert.equal((await statistics.live(website, { by })).minutes.length, 30);
+      assert.equal((await statistics.liveScene(website)).minutes.length, 30);
+    }
+    // These are one slow statement and one quick one.
+    assert.equal(held(), 2);
+    release();
+    await until(() => refused.length > 50, 'a bound of what waits');
+    gone.abort(new Error('gone'));
+    for (const reason of refused)
+      assert.match(reason, /^StoreAway: this website has too many questions in progress/);
+    const first = (await outcomes).slice(0, 4).map(({ status }) => status);
+    assert.deepEqual(first, Array(4).fill('fulfilled'), 'they had a place');
+  },
+);
 
 function isStillBuilding(error: { fault?: string }): 'still building' {
   if (error.fault === 'being-calculated') return 'still building';
@@ -313,7 +317,7 @@ async function untilBuilt(website: Website, of: Statistics = openStatistics().st
   while ((await of.query(website, { period: 'all' }).catch(isStillBuilding)) === 'still building');
 }
 
-test('building years of one website does not keep another from building its days', async () => {
+testLong('building years of one website does not keep another from building its days', async () => {
   const [long, short] = [await addWebsite(recordsOfDays(70)), await addWebsite()];
   const { statistics, days } = openStatistics();
   const order: string[] = [];

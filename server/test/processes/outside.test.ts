@@ -5,8 +5,3 @@ import { testGroups } from '../support/test-groups.ts';
 process.env.TRACKSIDE_TEST_STORE = 'outside';
 
 importTests(new URL('../', import.meta.url), { only: testGroups.outside });
-
-/** Tests of the store that run at the engine's socket elsewhere. */
-importTests(new URL('../engine/', import.meta.url), {
-  only: ['large-questions.test.ts', 'store.test.ts'],
-});

@@ -1,5 +1,13 @@
+import { test } from 'node:test';
+
 /** Whether `npm run test:long` runs: every row of the tables, more rounds, more random cases. */
 export const isLongForm = process.env.TRACKSIDE_LONG_TESTS === '1';
+
+/**
+ * Declares a test that only `npm run test:long` runs: another way to what the tests beside it show, or an
+ * installation that few have.
+ */
+export const testLong = isLongForm ? test : (_name: string, ..._rest: unknown[]): void => {};
 
 /** Returns how many rounds or random cases to try. */
 export const times = (short: number, long: number): number => (isLongForm ? long : short);

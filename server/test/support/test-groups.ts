@@ -18,12 +18,7 @@ export const testGroups = {
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
-  cluster: [
-    'engine/cluster.test.ts',
-    'engine/divided.test.ts',
-    'engine/doctor-cluster.test.ts',
-    'server-on-cluster.test.ts',
-  ],
+  cluster: ['engine/cluster.test.ts', 'engine/doctor-cluster.test.ts'],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
   engineDays: [
     'engine/build-fences.test.ts',
@@ -32,7 +27,6 @@ export const testGroups = {
     'engine/returning-visitors.test.ts',
   ],
   engineFaults: [
-    'engine/giving-way.test.ts',
     'engine/http-front.test.ts',
     'engine/mend.test.ts',
     'engine/salvage.test.ts',
@@ -55,29 +49,26 @@ export const testGroups = {
     'engine/save-records.test.ts',
     'engine/store.test.ts',
   ],
-  move: ['move.test.ts', 'nodes-share-jobs.test.ts'],
-  outside: [
-    'acknowledged-by-store.test.ts',
-    'engine-service.test.ts',
-    'engine/watch-outside-store.test.ts',
-    'outside-store.test.ts',
-  ],
-  postgres: [
-    'postgres-tls.test.ts',
-    'repeats-across-nodes.test.ts',
-    'two-nodes.test.ts',
-    'workers-postgres.test.ts',
-  ],
-  restarts: [
-    'broken-invariant.test.ts',
-    'crash.test.ts',
-    'engine-down.test.ts',
-    'repeats.test.ts',
-    'serve.test.ts',
-    'start-beside-commands.test.ts',
-    'stop.test.ts',
-  ],
+  outside: ['outside-store.test.ts'],
+  postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
+  restarts: ['crash.test.ts', 'engine-down.test.ts', 'repeats.test.ts', 'serve.test.ts', 'stop.test.ts'],
   starts: ['starts.test.ts'],
   torture: ['torture.test.ts'],
   workers: ['workers.test.ts'],
+} as const;
+
+/**
+ * What only the long form runs, each group in a file of `processes/long/`: installations with several machines
+ * beyond the first test of each kind, and what takes seconds to show something rare.
+ */
+export const longGroups = {
+  moreOfCluster: ['engine/divided.test.ts', 'server-on-cluster.test.ts'],
+  moreOfOutside: [
+    'acknowledged-by-store.test.ts',
+    'engine-service.test.ts',
+    'engine/watch-outside-store.test.ts',
+  ],
+  moreOfPostgres: ['repeats-across-nodes.test.ts', 'workers-postgres.test.ts'],
+  several: ['move.test.ts', 'nodes-share-jobs.test.ts'],
+  rare: ['broken-invariant.test.ts', 'engine/giving-way.test.ts', 'start-beside-commands.test.ts'],
 } as const;

@@ -1,0 +1,7 @@
+import { importTests } from '../../support/import-tests.ts';
+import { longGroups } from '../../support/test-groups.ts';
+
+// Tests read this when they are loaded, which is later.
+process.env.TRACKSIDE_TEST_DATABASE = 'postgres';
+
+importTests(new URL('../../', import.meta.url), { only: longGroups.moreOfPostgres });
