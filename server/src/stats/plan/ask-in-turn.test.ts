@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AskedBy, type Asker, createTurns as createTurnsOf, type TurnLimits } from './ask-in-turn.ts';
+import {
+  type AskedBy,
+  type Asker,
+  createAskInTurn,
+  createTurns as createTurnsOf,
+  type TurnLimits,
+} from './ask-in-turn.ts';
 
 const user = (websiteId: number): Asker => ({ websiteId, by: 'user' });
 const many: TurnLimits = { all: 100, byLinks: 100, ofOne: 100, ofLink: 100 };
@@ -172,4 +178,35 @@ test('when links have filled their share of the line, users still find room in i
   await assert.rejects(ask('user', 5), { name: 'StoreAway' });
   gone.abort(new Error('gone'));
   for (const one of waits) await assert.rejects(one, /^Error: gone$/);
+});
+
+/** A store whose longer statements run until they are told to end. */
+function createSlowStore() {
+  const end = Promise.withResolvers<void>();
+  const inner = {
+    websiteId: 1,
+    query: async ({ isQuick = false }: { isQuick?: boolean }) => {
+      if (!isQuick) await end.promise;
+      return [];
+    },
+    withSignal: () => inner,
+  };
+  return { store: { ofWebsite: () => inner } as never, end: () => end.resolve() };
+}
+
+test('a full line refuses those who only had a quick statement, and lets those go on who had a longer one', async () => {
+  const { store, end } = createSlowStore();
+  const askInTurn = createAskInTurn(store);
+  const slow = { query: 'slow' };
+  const quick = { query: 'quick', isQuick: true };
+  const begun = askInTurn(user(1));
+  // Two run and 64 wait.
+  const line = [begun.query(slow), ...Array.from({ length: 65 }, () => askInTurn(user(1)).query(slow))];
+  const late = askInTurn(user(1));
+  assert.deepEqual(await late.query(quick), []);
+  await assert.rejects(late.query(slow), /too many questions in progress/);
+  const next = begun.query(slow);
+  end();
+  await Promise.all([...line, next]);
+  assert.deepEqual(await late.query(slow), []);
 });

@@ -9,7 +9,10 @@ import { StoreAway } from '../faults.ts';
  */
 export type AskedBy = 'user' | 'link' | 'live';
 export type Asker = { websiteId: number; by: AskedBy };
-/** Those whose first statement had its turn are not refused because others wait. */
+/**
+ * Those whose first longer statement had its turn are not refused because others wait. A quick one doesn't
+ * count: it looks at the days before each question, so the line would have no end.
+ */
 type Asked = Asker & { hasBegun: boolean };
 
 /** How many questions may run, or wait, at the same time. */
@@ -51,7 +54,7 @@ export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   function storeInTurn(inner: WebsiteStore, asked: Asked, signal: AbortSignal | undefined): StoreInTurn {
     const takeTurn = <T>(take: typeof takeSlow, work: () => Promise<T>): Promise<T> => {
       const begin = () => {
-        asked.hasBegun = true;
+        asked.hasBegun ||= take === takeSlow;
         return work();
       };
       return take(asked, begin, signal, { isContinued: asked.hasBegun });
