@@ -177,7 +177,7 @@ async function killDuringErasures(): Promise<void> {
   }
 }
 
-test('the commands for persons, retention and deletion work with and without a server', async (t) => {
+testLong('the commands for persons, retention and deletion work with and without a server', async (t) => {
   const { sites, accepted, json, isStored } = await addSites('asked.test', 'kept.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));

@@ -60,7 +60,7 @@ function killEngine(): void {
   for (const pid of engines) process.kill(pid, 'SIGKILL');
 }
 
-test('reports a store that cannot be opened and leaves it alone, and counts records later', async () => {
+testLong('reports a store that cannot be opened and leaves it alone, and counts records later', async () => {
   const { apiKey, rows } = await addWebsite();
   const mend = damageStore(trackside.folder.store);
   killEngine();

@@ -198,7 +198,7 @@ test('a late record counts toward the month in which it comes', async () => {
   assert.deepEqual([status, headers.get('contingent-remaining')], [429, '0']);
 });
 
-test('a person who was erased does not come back with late records', async () => {
+testLong('a person who was erased does not come back with late records', async () => {
   const domain = 'late-erased.test';
   const { id, apiKey } = await trackside.addWebsite(domain);
   const Identify = { ClientId: 'carl' };

@@ -147,7 +147,8 @@ function lookAt(page: Page, said: readonly string[]): Promise<string[]> {
 
 /** The messages of the settings API are for people: a page does the same whatever they say. */
 export function testOtherWords(open: Open): void {
-  for (const { name, path, prepare, act, until } of troubles) {
+  const tried = troubles.filter((_, at) => isLongForm || at % 4 === 0);
+  for (const { name, path, prepare, act, until } of tried) {
     test(`${name} is handled in the same way, whatever the server says about it`, async (t) => {
       const endWith = async (word: (message: string) => string) => {
         const said: string[] = [];

@@ -16,6 +16,7 @@ import {
 } from '../../../dashboard/test/analytics/read-page.ts';
 import { openChromium } from '../../../dashboard/test/open-chromium.ts';
 import { type AppClient, createAppClient } from '../../../server/test/support/app-client.ts';
+import { testLong } from '../../../server/test/support/long-form.ts';
 import { startTrackside, type Trackside } from '../../../server/test/support/start-trackside.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { openShops, untilKnown } from './open-shops.ts';
@@ -253,5 +254,6 @@ test('the dashboard shows what people do in both shops', async (t) => {
   assert.deepEqual(faults, [], 'no page has complained');
 });
 
-test(`nothing is lost or counted twice when Trackside is killed and away for ${awaySeconds} s`, (t) =>
-  testTracksideAway(t, trackside));
+testLong(`nothing is lost or counted twice when Trackside is killed and away for ${awaySeconds} s`, (t) =>
+  testTracksideAway(t, trackside),
+);

@@ -253,31 +253,34 @@ test('exports a person completely, but none of a website that is missing or bein
   assert.deepEqual(await control.erasures.list(), []);
 });
 
-test('finishes an erasure that an ended process or a command wrote down, even if the engine dies', async (t) => {
-  const { start, control, rowsIn, rowsOf, visitorOf, days } = await open(t, { built: [] });
-  await control.erasures.add(1, visitorOf(1, 'person-3'));
-  const data = start();
-  await waitFor('the erasure', async () => (await rowsOf(1, 'person-3')) === 0);
-  await control.erasures.add(1, visitorOf(1, 'person-4'));
-  await waitFor('the other erasure', async () => (await rowsOf(1, 'person-4')) === 0);
+testLong(
+  'finishes an erasure that an ended process or a command wrote down, even if the engine dies',
+  async (t) => {
+    const { start, control, rowsIn, rowsOf, visitorOf, days } = await open(t, { built: [] });
+    await control.erasures.add(1, visitorOf(1, 'person-3'));
+    const data = start();
+    await waitFor('the erasure', async () => (await rowsOf(1, 'person-3')) === 0);
+    await control.erasures.add(1, visitorOf(1, 'person-4'));
+    await waitFor('the other erasure', async () => (await rowsOf(1, 'person-4')) === 0);
 
-  await days.ready(1, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
-  const kills = [
-    [150, 'person-5'],
-    [0, 'person-6'],
-    [1500, 'person-7'],
-  ] as const;
-  const rounds = times(1, kills.length);
-  for (const [waitMs, person] of kills.slice(0, rounds)) {
-    const erased = data.erasePerson(1, person);
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await killEngine();
-    await erased;
-    assert.deepEqual([await rowsOf(1, person), await rowsOf(1, person, 'visits')], [0, 0]);
-  }
-  assert.equal(await rowsIn('records', 'website_id = 1'), 240 - 12 * (2 + rounds));
-  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
-});
+    await days.ready(1, { from: '2026-03-01', to: '2026-04-30' }, '2026-04-05');
+    const kills = [
+      [150, 'person-5'],
+      [0, 'person-6'],
+      [1500, 'person-7'],
+    ] as const;
+    const rounds = times(1, kills.length);
+    for (const [waitMs, person] of kills.slice(0, rounds)) {
+      const erased = data.erasePerson(1, person);
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      await killEngine();
+      await erased;
+      assert.deepEqual([await rowsOf(1, person), await rowsOf(1, person, 'visits')], [0, 0]);
+    }
+    assert.equal(await rowsIn('records', 'website_id = 1'), 240 - 12 * (2 + rounds));
+    assert.equal(await rowsIn('records', 'website_id = 2'), 240);
+  },
+);
 
 test("removes days that are too old, by the website's midnight, once the clock has run for a while", async (t) => {
   // April 5 begins at 11:00 UTC there, and ends 25 hours later.

@@ -212,7 +212,7 @@ test('agrees with the oracle for every filter on every dimension', async () => {
   await askAll(questions, (question) => assertAgrees(prepared, records, question));
 });
 
-test('the lists of a screen, asked together, are the same as alone', async () => {
+testLong('the lists of a screen, asked together, are the same as alone', async () => {
   const { prepared: withClients, preparedWithout: without } = await prepareAllCalendars();
   const rolledUp = names.filter((name) => dimensions[name].isRolledUp);
   const filters: Filter[] = [
