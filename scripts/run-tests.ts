@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const timeout = Number(process.env.TEST_TIMEOUT_MS ?? 1_800_000);
 
 /** Some wait for most of their time, so two processors have work for more than two processes. */
-const filesAtOnce = 4;
+const filesAtOnce = 5;
 
 /** They take the longest, so they are started first. Otherwise, one of them would run alone at the end. */
 const longest = [

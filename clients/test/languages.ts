@@ -131,6 +131,7 @@ const java: Language = {
   name: 'Java',
   probe: ['javac', '-version'],
   least: [17, 0],
+  tooDear: () => (isLongForm ? undefined : 'it compiles for seconds'),
   fewestSent: { accepted: 113, refused: 104 },
   prepare(folder) {
     const classes = join(folder, 'java');

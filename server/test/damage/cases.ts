@@ -189,15 +189,11 @@ const all: DamageCase[] = [
 ];
 
 /**
- * For the short form, one of each kind. Those in a row are in different places and are put into one folder,
+ * For the short form, damage to each kind of file. Those in a row are in different places and are put into one folder,
  * so what is reported and what is missing must be the sum of them. A folder without damage is tested by the
  * troubles, and one without its control database or its journal by starts.test.ts.
  */
 const shortRows = [
-  [
-    'the last segment is cut off before the checkpoint',
-    'a bit of a record that the store has is flipped in the journal',
-  ],
   [
     'the header of the last segment is full of zeros',
     'a bit of a record that only the journal has is flipped',
@@ -205,11 +201,18 @@ const shortRows = [
     'a file of a part is empty',
   ],
   ['a bit of the ledger is flipped', toldAfterKill],
+];
+
+const otherRows = [
+  [
+    'the last segment is cut off before the checkpoint',
+    'a bit of a record that the store has is flipped in the journal',
+  ],
   ['the ledger is of an earlier moment', 'a bit in a part of the store is flipped'],
 ];
 
 /** The long form has each kind alone, and then the combined ones. */
-const longRows = [...all.map(({ name }) => [name]), ...shortRows.filter(({ length }) => length > 1)];
+const longRows = [...all.map(({ name }) => [name]), ...shortRows, ...otherRows];
 
 export const cases: DamageCase[] = (isLongForm ? longRows : shortRows).map(joinRow);
 

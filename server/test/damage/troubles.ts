@@ -37,7 +37,11 @@ export const troubles: Trouble[][] = [
   ],
   [
     { name: 'a process that is not ours holds the store', isLong: true, run: holdStore },
-    { name: 'an engine that stands still is left behind by a killed server', run: leaveEngineBehind },
+    {
+      name: 'an engine that stands still is left behind by a killed server',
+      isLong: true,
+      run: leaveEngineBehind,
+    },
     { name: 'the open segment is removed after it was loaded', run: removeLoadedSegment },
   ],
   [

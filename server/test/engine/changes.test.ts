@@ -335,7 +335,7 @@ test('a value that a change removes is in no list', async () => {
   await opened.days.stop({ withinMs: 300_000 });
 });
 
-test('rebuilds a base beside the changes of the old one, and no answer goes back in time', async () => {
+testLong('rebuilds a base beside the changes of the old one, and no answer goes back in time', async () => {
   const records = drawDay(21);
   const held = Promise.withResolvers<void>();
   let isHolding = false;
@@ -476,7 +476,7 @@ test('a crash between two statements of a change leaves the numbers unchanged, a
   }
 });
 
-test('removes replaced changes after a while, but not the current base', async () => {
+testLong('removes replaced changes after a while, but not the current base', async () => {
   const records = drawDay(27);
   const opened = open();
   for (let end = 60; end <= 80; end += 10) {

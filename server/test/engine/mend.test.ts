@@ -12,7 +12,7 @@ import { startChecking } from '../../src/node/start-checking.ts';
 import { recordColumns } from '../../src/records/record-columns.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { StorePart } from '../../src/store/parts.ts';
-import { isLongForm, times } from '../support/long-form.ts';
+import { isLongForm, testLong, times } from '../support/long-form.ts';
 import { until } from '../support/test-engine.ts';
 import { openTestStore } from '../support/test-store.ts';
 
@@ -218,7 +218,7 @@ async function keepWhatCanBeRead(t: TestContext, older: number): Promise<void> {
   assert.deepEqual((await verify()).differences, []);
 }
 
-test('reports what one damaged part loses, although the journal makes up for another one', async (t) => {
+testLong('reports what one damaged part loses, although the journal makes up for another one', async (t) => {
   const { damage, ledger, journal, loader, load } = await open(t);
   assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
   await load(0, 100);
@@ -293,7 +293,7 @@ test('the next start finishes replacing a part after a crash, without loss or du
   assert.deepEqual(await store.query({ query: readAll }), [before], 'after it was put back');
 });
 
-test('sets damaged sums aside, and their days count as never added up', async (t) => {
+testLong('sets damaged sums aside, and their days count as never added up', async (t) => {
   const { damage, load, check } = await open(t);
   await load(0, 10);
   await store.query({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import type { StorePart } from '../../src/store/parts.ts';
-import { isLongForm, times } from '../support/long-form.ts';
+import { isLongForm, testLong, times } from '../support/long-form.ts';
 import { openTestStore } from '../support/test-store.ts';
 
 type Part = StorePart & { path: string };
@@ -127,12 +127,14 @@ test('keeps all rows that can be read, wherever the damage is', async () => {
     });
 });
 
-test('a damaged size that asks for more memory than there is loses one granule', () =>
+testLong('a damaged size that asks for more memory than there is loses one granule', () =>
   // The size of the first block is behind its checksum and the codec, with the highest byte last.
-  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x20 }));
+  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x20 }),
+);
 
-test('a damaged size beyond everything that the engine accepts loses one granule', () =>
-  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x80 }));
+testLong('a damaged size beyond everything that the engine accepts loses one granule', () =>
+  assertSalvaged(20_000, false, { file: /^data\.bin$/, place: 0, skip: 20, bytes: 1, bits: 0x80 }),
+);
 
 test('keeps the rows before a damaged block, to the last one', async () => {
   const { part, numbers } = await fill({ rows: 6000, isWide: true, query: 'repeat(hex(number), 120)' });

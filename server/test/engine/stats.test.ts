@@ -370,7 +370,7 @@ test('knows which filters match every record', async () => {
 const isOfVisits = ({ filters, dimensions: [key] }: Question) =>
   filters.length > 0 && key?.dimension !== 'page';
 
-test('lists and days in memory match the store, even after a day has changed', async () => {
+testLong('lists and days in memory match the store, even after a day has changed', async () => {
   const drawn = fc
     .sample(recordsOf(calendars['days with a change to summer time']!), { numRuns: 2, seed: 31 })
     .flat()

@@ -16,7 +16,8 @@ for (const room of isLongForm ? ['control', 'actions', 'commands/parts'] : ['con
     /\b(openTestControl|openTestDatabase|testOnPostgres)\b/.test(
       readFileSync(join(fileURLToPath(folder), file), 'utf8'),
     );
-  const only = globSync('**/*.test.ts', { cwd: folder }).filter(usesDatabase);
+  const exclude = isLongForm ? [] : ['accounts/**'];
+  const only = globSync('**/*.test.ts', { cwd: folder, exclude }).filter(usesDatabase);
   describe(room, () => importTests(folder, { only }));
 }
 
