@@ -30,7 +30,7 @@ async function torture(
   const report = await runTorture({
     scene,
     seed,
-    kills: times(3, 100),
+    kills: times(2, 100),
     forMs: times(240_000, 1_800_000),
     limit: times(100, 400),
     clients: times(4, 8),

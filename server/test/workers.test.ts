@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { workerFolder } from '../src/files/worker-folders.ts';
 import { readSegments } from '../src/journal/read-segments.ts';
 import { findFreePort } from './support/find-free-port.ts';
-import { times } from './support/long-form.ts';
+import { testLong, times } from './support/long-form.ts';
 import { type AnswerBody, pageView } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
@@ -252,7 +252,7 @@ describe('a server with two workers', { timeout: times(1_800_000, 3_600_000) }, 
     ]);
   });
 
-  test('loses nothing and counts nothing twice while workers are killed', async (t) => {
+  testLong('loses nothing and counts nothing twice while workers are killed', async (t) => {
     const { id, apiKey } = await trackside.addWebsite('killed.test', 1_000_000);
     const accepted = new Map<string, string>();
     const stop = new AbortController();

@@ -282,52 +282,55 @@ testLong(
   },
 );
 
-test("removes days that are too old, by the website's midnight, once the clock has run for a while", async (t) => {
-  // April 5 begins at 11:00 UTC there, and ends 25 hours later.
-  const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
-    timezone: 'Pacific/Auckland',
-    start: '2036-01-01T00:00:00Z',
-    built: [1],
-  });
-  await control.websites.update(1, { retentionDays: 3 });
-  await websiteCache.refresh();
-  const data = start({ clockSettleMs: 600_000 });
-  // A clock that is wrong at the start removes nothing.
-  clock.pass(590_000);
-  await untilLooked();
-  clock.jump(Date.parse('2026-04-04T11:49:59Z') - clock.now());
-  await untilLooked();
-  clock.pass(590_000);
-  await untilLooked();
-  assert.equal(await rowsIn('records', 'website_id = 1'), 240);
-  clock.pass(10_000);
-  await waitFor('the first time', () => data.lastRetention(1) !== undefined);
-  assert.deepEqual(data.lastRetention(1), {
-    at: clock.now(),
-    keptFrom: '2026-04-02',
-    removedRecords: 2 * 40,
-  });
-  assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
-  assert.equal(await rowsIn('visits', "website_id = 1 and day < '2026-04-02'"), 0);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
-  assert.equal(data.lastRetention(2), undefined);
+testLong(
+  "removes days that are too old, by the website's midnight, once the clock has run for a while",
+  async (t) => {
+    // April 5 begins at 11:00 UTC there, and ends 25 hours later.
+    const { start, control, websiteCache, clock, rowsIn, untilLooked } = await open(t, {
+      timezone: 'Pacific/Auckland',
+      start: '2036-01-01T00:00:00Z',
+      built: [1],
+    });
+    await control.websites.update(1, { retentionDays: 3 });
+    await websiteCache.refresh();
+    const data = start({ clockSettleMs: 600_000 });
+    // A clock that is wrong at the start removes nothing.
+    clock.pass(590_000);
+    await untilLooked();
+    clock.jump(Date.parse('2026-04-04T11:49:59Z') - clock.now());
+    await untilLooked();
+    clock.pass(590_000);
+    await untilLooked();
+    assert.equal(await rowsIn('records', 'website_id = 1'), 240);
+    clock.pass(10_000);
+    await waitFor('the first time', () => data.lastRetention(1) !== undefined);
+    assert.deepEqual(data.lastRetention(1), {
+      at: clock.now(),
+      keptFrom: '2026-04-02',
+      removedRecords: 2 * 40,
+    });
+    assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
+    assert.equal(await rowsIn('visits', "website_id = 1 and day < '2026-04-02'"), 0);
+    assert.equal(await rowsIn('records', 'website_id = 2'), 240);
+    assert.equal(data.lastRetention(2), undefined);
 
-  // A retention that is set during a day takes effect on the next day.
-  await control.websites.update(2, { retentionDays: 1 });
-  await websiteCache.refresh();
-  clock.pass(24 * 3_600_000);
-  await untilLooked();
-  assert.equal(await rowsIn('records', 'website_id = 2'), 240);
-  assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
-  clock.pass(1000);
-  await waitFor('the next day', () => data.lastRetention(2) !== undefined);
-  assert.deepEqual(
-    [data.lastRetention(1)?.keptFrom, data.lastRetention(2)?.keptFrom],
-    ['2026-04-03', '2026-04-05'],
-  );
-  assert.equal(await rowsIn('records', 'website_id = 1'), 3 * 40);
-  assert.equal(await rowsIn('records', 'website_id = 2'), 40);
-});
+    // A retention that is set during a day takes effect on the next day.
+    await control.websites.update(2, { retentionDays: 1 });
+    await websiteCache.refresh();
+    clock.pass(24 * 3_600_000);
+    await untilLooked();
+    assert.equal(await rowsIn('records', 'website_id = 2'), 240);
+    assert.equal(await rowsIn('records', 'website_id = 1'), 4 * 40);
+    clock.pass(1000);
+    await waitFor('the next day', () => data.lastRetention(2) !== undefined);
+    assert.deepEqual(
+      [data.lastRetention(1)?.keptFrom, data.lastRetention(2)?.keptFrom],
+      ['2026-04-03', '2026-04-05'],
+    );
+    assert.equal(await rowsIn('records', 'website_id = 1'), 3 * 40);
+    assert.equal(await rowsIn('records', 'website_id = 2'), 40);
+  },
+);
 
 test('deletes a website with all of its data, even if the engine dies and the process ends', async (t) => {
   const { start, control, websiteCache, fill, rowsIn } = await open(t, { built: [1] });
