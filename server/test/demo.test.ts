@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
 import { findServer } from '../src/commands/parts/find-server.ts';
 import { readConfig } from '../src/config/read-config.ts';
-import { testLong, times } from './support/long-form.ts';
+import { times } from './support/long-form.ts';
 import { startTracksideHere } from './support/start-trackside.ts';
 
 /** Without today, which may have just begun, two of them have visitors with a ClientId. */
@@ -10,7 +11,7 @@ const days = times(4, 20);
 const small = ['--days', String(days), '--visits-per-day', '30'];
 const twoDays = ['--days', '2', '--visits-per-day', '20'];
 
-testLong('trackside demo fills a separate website, with and without a server', async (t) => {
+test('trackside demo fills a separate website, with and without a server', async (t) => {
   const trackside = await startTracksideHere(t);
   const json = async (...words: string[]) => {
     const { code, stdout, stderr } = await trackside.runHere(...words, '--json');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { DimensionName } from '@trackside/contract/stats/dimensions.ts';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
 import fc from 'fast-check';
@@ -11,7 +12,7 @@ import type { Question } from '../../src/stats/question/read-question.ts';
 import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { testLong, times } from '../support/long-form.ts';
+import { times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
@@ -73,7 +74,7 @@ function inOrder(rows: readonly CountedRow[], by: By, descending: boolean): Coun
 const shown = (rows: readonly CountedRow[]) =>
   rows.map(({ values, counts }) => JSON.stringify({ values, counts }));
 
-testLong('the top of many values is that of all records, also as more come in', async () => {
+test('the top of many values is that of all records, also as more come in', async () => {
   for (let seed = 1; seed <= times(1, 40); seed += 1) {
     const records = drawRecords(seed);
     const isLate = ({ day, receivedAtMs }: TestRecord) => day === yesterday && receivedAtMs % 3 > 0;

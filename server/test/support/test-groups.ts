@@ -6,7 +6,6 @@
 export const testGroups = {
   answers: [
     'commands.test.ts',
-    'demo.test.ts',
     'dependencies.test.ts',
     'export.test.ts',
     'faults.test.ts',
@@ -34,7 +33,6 @@ export const testGroups = {
   ],
   engineQuestions: [
     'engine/fill-website.test.ts',
-    'engine/large-lists.test.ts',
     'engine/large-questions.test.ts',
     'engine/live.test.ts',
     'engine/questions.test.ts',
@@ -70,5 +68,11 @@ export const longGroups = {
   ],
   moreOfPostgres: ['repeats-across-nodes.test.ts', 'workers-postgres.test.ts'],
   several: ['move.test.ts', 'nodes-share-jobs.test.ts'],
-  rare: ['broken-invariant.test.ts', 'engine/giving-way.test.ts', 'start-beside-commands.test.ts'],
+  rare: [
+    'broken-invariant.test.ts',
+    'demo.test.ts',
+    'engine/giving-way.test.ts',
+    'engine/large-lists.test.ts',
+    'start-beside-commands.test.ts',
+  ],
 } as const;
