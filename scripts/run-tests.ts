@@ -16,16 +16,24 @@ const filesAtOnce = 5;
 
 /** They take the longest, so they are started first. Otherwise, one of them would run alone at the end. */
 const longest = [
-  'server/test/processes/damage.test.ts',
-  'dashboard/test/on-a-stand-in.test.ts',
   'server/test/processes/others.test.ts',
-  'server/test/processes/control-on-postgres.test.ts',
+  'dashboard/test/on-a-stand-in.test.ts',
+  'server/test/processes/damage.test.ts',
+  'server/test/processes/engine-of-faults.test.ts',
+  'server/test/processes/beside-the-code-of-records.test.ts',
   'dashboard/test/on-a-server.test.ts',
-  'server/test/processes/outside.test.ts',
-  'server/test/processes/answers.test.ts',
   'server/test/processes/engine-of-questions.test.ts',
+  'server/test/processes/control-on-postgres.test.ts',
   'server/test/processes/engine-of-days.test.ts',
+  'server/test/processes/data.test.ts',
+  'server/test/processes/answers.test.ts',
   'server/test/processes/restarts.test.ts',
+  'server/test/processes/outside.test.ts',
+  'server/test/processes/engine-of-data.test.ts',
+  'server/test/processes/engine-of-records.test.ts',
+  'server/test/processes/torture.test.ts',
+  'server/test/processes/cluster.test.ts',
+  'server/test/processes/workers.test.ts',
 ];
 
 /**
