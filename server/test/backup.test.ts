@@ -10,7 +10,7 @@ import { endedEverywhereAt } from '../src/control/privacy/keep-salts.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { addHistory } from './support/add-history.ts';
-import { isLongForm, testLong, times } from './support/long-form.ts';
+import { testLong, times } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess, type ServerProcess } from './support/spawn-server.ts';
@@ -233,13 +233,13 @@ testLong(
     const { records } = await run('one', 'backup', place);
     assert.equal(records, 0, 'what is not exactly in the store is only in the part of the journal');
     await one.end('SIGTERM');
-    const places = [['two', place]] as [name: string, from: string][];
-    if (isLongForm) {
-      await run('one', 'repair', '--yes');
-      await run('one', 'backup', join(root, 'another'));
-      places.push(['three', join(root, 'another')]);
-    }
-    for (const [name, from] of places) {
+    const another = join(root, 'another');
+    await run('one', 'repair', '--yes');
+    await run('one', 'backup', another);
+    for (const [name, from] of [
+      ['two', place],
+      ['three', another],
+    ] as const) {
       await run(name, 'restore', from);
       const restored = serverOn(name);
       await restored.start();

@@ -189,9 +189,9 @@ const all: DamageCase[] = [
 ];
 
 /**
- * For the short form, damage to each kind of file. Those in a row are in different places and are put into one folder,
- * so what is reported and what is missing must be the sum of them. A folder without damage is tested by the
- * troubles, and one without its control database or its journal by starts.test.ts.
+ * For the short form, damage to each kind of file. Those in a row are in different places and are put into one
+ * folder, so what is reported and what is missing must be the sum of them. A folder without damage is tested
+ * by the troubles, and one without its control database or its journal by starts.test.ts.
  */
 const shortRows = [
   [

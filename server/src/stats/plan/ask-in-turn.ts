@@ -11,7 +11,7 @@ export type AskedBy = 'user' | 'link' | 'live';
 export type Asker = { websiteId: number; by: AskedBy };
 /**
  * Those whose first longer statement had its turn are not refused because others wait. A quick one doesn't
- * count: it looks at the days before each question, so the line would have no end.
+ * count: each question begins with one that looks at the days, so the line would have no end.
  */
 type Asked = Asker & { hasBegun: boolean };
 
