@@ -15,16 +15,19 @@ import { type TestContext, test } from 'node:test';
 import { writeBundle } from '../build/write-bundle.ts';
 import { main } from './support/spawn-server.ts';
 
-type Told = { ranFrom: string; words: string; trace: string };
+type Told = { ranFrom: string; words: string; trace: string; ok: string; webSockets: string[] };
 
 /**
- * The program reports where it runs from, and what its thread knows: the content of a file, and an error's
- * stack trace.
+ * The program reports where it runs from, what it has of HTTP, and what its thread knows: the content of a
+ * file, and an error's stack trace.
  */
 const sources = {
   'main.ts': `
+    import { STATUS_CODES } from 'node:http';
     import { openThread } from './threads/open-thread.ts';
-    openThread((told) => console.log(JSON.stringify({ ...told, ranFrom: import.meta.url })));`,
+    const webSockets = process.moduleLoadList.filter((module) => module.includes('undici'));
+    const own = { ranFrom: import.meta.url, ok: STATUS_CODES[200], webSockets };
+    openThread((told) => console.log(JSON.stringify({ ...told, ...own })));`,
   'threads/open-thread.ts': `
     import { Worker } from 'node:worker_threads';
     type Tell = (told: object) => void;
@@ -49,6 +52,8 @@ test('the bundle runs like the sources, names their lines, and gives way to newe
   const built = run(server);
   assert.match(built.ranFrom, /\/server\/dist\/main\.js$/);
   assert.equal(built.words, 'hello');
+  assert.equal(built.ok, 'OK');
+  assert.deepEqual(built.webSockets, [], 'what HTTP has but nobody uses is not loaded');
   const [fault, firstFrame] = built.trace.split('\n');
   assert.equal(fault, 'TypeError: not found');
   assert.equal(firstFrame, `    at findFault (file://${sourceFile('threads/thread.ts')}:7:14)`);
