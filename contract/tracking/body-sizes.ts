@@ -5,3 +5,9 @@ export const maxBodyBytes = 512 * 1024;
 export const maxBatchBytes = 4 * 1024 * 1024;
 
 export const maxBatchRecords = 500;
+
+/**
+ * The most members and elements in all records of a batch. A full event has 90. Without this bound, 4 MiB could
+ * keep the server busy for seconds.
+ */
+export const maxBatchValues = 100_000;

@@ -40,15 +40,19 @@ export function* findMembers(
   }
 }
 
-/** Does the same for the elements of an array. */
-export function* findElements(bytes: Buffer, start: number): Generator<Span, number | undefined> {
+/** Does the same for the elements of an array, and says how many values each has in it. */
+export function* findElements(
+  bytes: Buffer,
+  start: number,
+): Generator<Span & { values: number }, number | undefined> {
   if (bytes[start] !== openBracket) return undefined;
   let at = skipSpace(bytes, start + 1);
   if (bytes[at] === closeBracket) return at + 1;
+  const count = { values: 0 };
   for (;;) {
-    const end = endOfValue(bytes, at);
+    const end = endOfValue(bytes, at, count);
     if (end === undefined) return undefined;
-    yield { start: at, end };
+    yield { start: at, end, values: count.values };
     at = skipSpace(bytes, end);
     if (bytes[at] === closeBracket) return at + 1;
     if (bytes[at] !== comma) return undefined;
@@ -66,28 +70,38 @@ export function skipSpace(bytes: Buffer, at: number): number {
 }
 
 /** Returns where the value that begins at `start` ends. Undefined if there is none. */
-export function endOfValue(bytes: Buffer, start: number): number | undefined {
+export function endOfValue(bytes: Buffer, start: number, count = { values: 0 }): number | undefined {
   const first = bytes[start];
+  count.values = 1;
   if (first === quote) return endOfText(bytes, start);
-  if (first === openBrace || first === openBracket) return endOfBrackets(bytes, start);
+  if (first === openBrace || first === openBracket) return endOfBrackets(bytes, start, count);
   let at = start;
   while (at < bytes.length && isPlain(bytes[at]!)) at += 1;
   return at === start ? undefined : at;
 }
 
-/** Counts brackets of both kinds alike: a text in which they don't match is refused when it is parsed. */
-function endOfBrackets(bytes: Buffer, start: number): number | undefined {
+/**
+ * Takes brackets of both kinds alike: a text in which they don't match is refused when it is parsed. A bracket
+ * that opens, and a comma, each announce a value, so there are never more values than those.
+ */
+function endOfBrackets(bytes: Buffer, start: number, count: { values: number }): number | undefined {
   let depth = 0;
+  let values = 0;
   for (let at = start; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quote) {
       const end = endOfText(bytes, at);
       if (end === undefined) return undefined;
       at = end - 1;
-    } else if (byte === openBrace || byte === openBracket) depth += 1;
+    } else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      values += 1;
+    } else if (byte === comma) values += 1;
     else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1;
-      if (depth === 0) return at + 1;
+      if (depth > 0) continue;
+      count.values = values;
+      return at + 1;
     }
   }
   return undefined;

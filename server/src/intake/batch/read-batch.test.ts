@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { maxBatchValues, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import fc from 'fast-check';
 import { times } from '../../../test/support/long-form.ts';
 import { event, pageView } from '../../../test/support/records.ts';
@@ -114,6 +115,57 @@ test('says what is wrong with a batch that is refused as a whole', () => {
     'Records: expected the member to be spelled Records, got records',
   );
   assert.equal(records(JSON.stringify({ Records: Array(500).fill({}) })).length, 500);
+});
+
+test('does not parse what is too large, which could take seconds', () => {
+  const large = 'x'.repeat(maxBodyBytes + 10_000);
+  const notJson = `[tru,${JSON.stringify(large)}]`;
+  const numbered = `{"Name":${notJson},"Sequence":"a.7"}`;
+  const [first, second, third] = records(
+    `{"Records":[${numbered},${JSON.stringify(pageView())},${notJson}]}`,
+  );
+  assert.ok('refusal' in first! && 'parsed' in second! && 'refusal' in third!);
+  assert.equal(first.refusal.message, 'Body: expected at most 524288 bytes, got more');
+  assert.deepEqual([first.kind, first.sequence?.text, third.kind], ['event', 'a.7', 'page_view']);
+
+  assert.equal(
+    refusal(`{"x":${notJson},"Records":[1]}`),
+    'Body: expected at most 524288 bytes beside Records, got more',
+  );
+  assert.equal(
+    refusal(`{"Records":["${large}"]}}`),
+    'Body: expected a JSON object, got text that is not valid JSON',
+  );
+  assert.equal(refusal(`["${large}"]`), 'Body: expected a JSON object, got an array');
+});
+
+test('takes a limited number of values, however small they are', () => {
+  const nested = (values: number) => `${'['.repeat(values)}${']'.repeat(values)}`;
+  const batch = (...list: string[]) => `{"Records":[${list.join(',')}]}`;
+  const most = maxBatchValues / 2;
+  assert.equal(records(batch(nested(most), nested(most))).length, 2);
+  const tooMany = 'Records: expected at most 100000 members and elements in all records together, got more';
+  assert.equal(refusal(batch(nested(most), nested(most), '1')), tooMany);
+  assert.equal(refusal(batch(`[${'0,'.repeat(maxBatchValues)}0]`)), tooMany);
+  const full = event('e'.repeat(200), Array(12).fill({ Name: 'n', Value: 'v' }));
+  assert.equal(records(JSON.stringify({ Records: Array(500).fill(full) })).length, 500);
+});
+
+test('a record that is refused has arrived under its number', () => {
+  const [misspelled, wrongKey] = records(
+    JSON.stringify({
+      Records: [
+        { Sequence: 'a.1', idempotencyKey: 'x' },
+        { Sequence: 'a.2', IdempotencyKey: '' },
+      ],
+    }),
+  );
+  assert.ok('refusal' in misspelled! && 'refusal' in wrongKey!);
+  assert.equal(
+    misspelled.refusal.message,
+    'IdempotencyKey: expected the member to be spelled IdempotencyKey, got idempotencyKey',
+  );
+  assert.deepEqual([misspelled.sequence?.text, wrongKey.sequence?.text], ['a.1', 'a.2']);
 });
 
 test('the last of several lists counts, and a byte order mark is ignored', () => {

@@ -1,4 +1,4 @@
-import { maxBatchRecords, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
+import { maxBatchRecords, maxBatchValues, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
 import { expected, type RuleFault } from '@trackside/contract/tracking/field-rules.ts';
 import { type IdempotencyKey, readKeyMember } from '../idempotency/idempotency-hash.ts';
 import { malformedAs, malformedField, type Refusal } from '../refusal.ts';
@@ -41,7 +41,7 @@ const byteOrderMark = Buffer.from('\uFEFF');
  * parsing a large batch at once would hold up everything else.
  */
 export function* readBatch(bytes: Buffer): Generator<void, readonly ReadRecord[] | Refusal> {
-  const start = skipSpace(bytes, bytes.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
+  const start = startOf(bytes);
   let records: readonly ReadRecord[] | Refusal = refuseRecords(expected(listOfRecords, undefined));
   let misspelled: string | undefined;
   let end: number | undefined;
@@ -64,7 +64,9 @@ export function* readBatch(bytes: Buffer): Generator<void, readonly ReadRecord[]
       continue;
     }
     end = endOfValue(bytes, valueStart);
-    const value = end === undefined ? undefined : parseSpan(bytes, { start: valueStart, end });
+    if (end === undefined) return refuseWhole(bytes);
+    if (end - valueStart > maxBodyBytes) return tooMuchBeside;
+    const value = parseSpan(bytes, { start: valueStart, end });
     if (value === undefined) return refuseWhole(bytes);
     if (spelled === recordsName) records = refuseRecords(expected(listOfRecords, value.json));
     else if (spelled.toLowerCase() === recordsName.toLowerCase()) misspelled = spelled;
@@ -74,7 +76,20 @@ export function* readBatch(bytes: Buffer): Generator<void, readonly ReadRecord[]
   return refuseRecords({ expected: `the member to be spelled ${recordsName}`, got: misspelled });
 }
 
+const startOf = (bytes: Buffer): number =>
+  skipSpace(bytes, hasByteOrderMark(bytes) ? byteOrderMark.length : 0);
+
+const hasByteOrderMark = (bytes: Buffer): boolean =>
+  bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+
 const listOfRecords = `an array of 1 to ${maxBatchRecords} records`;
+
+const tooManyValues = malformedAs(
+  recordsName,
+  `at most ${maxBatchValues} members and elements in all records together`,
+  'more',
+);
+const tooMuchBeside = malformedAs('Body', `at most ${maxBodyBytes} bytes beside ${recordsName}`, 'more');
 
 const refuseRecords = (fault: RuleFault): Refusal => malformedField({ path: recordsName, fault, others: 0 });
 
@@ -83,13 +98,20 @@ function* readRecords(
   start: number,
 ): Generator<void, { records: ReadRecord[]; end: number } | Refusal> {
   const records: ReadRecord[] = [];
+  let values = 0;
   const elements = findElements(bytes, start);
   for (let next = elements.next(); ; next = elements.next()) {
     if (next.done === true)
       return next.value === undefined ? refuseWhole(bytes) : { records, end: next.value };
     if (records.length === maxBatchRecords)
       return refuseRecords({ expected: listOfRecords, got: `more than ${maxBatchRecords}` });
+    values += next.value.values;
+    if (values > maxBatchValues) return tooManyValues;
     const sent = bytes.subarray(next.value.start, next.value.end);
+    if (sent.length > maxRecordBytes) {
+      records.push(yield* readTooLarge(sent));
+      continue;
+    }
     const parsed = parse(sent);
     if ('refused' in parsed) return refuseWhole(bytes);
     records.push(readRecord(sent, parsed));
@@ -105,17 +127,18 @@ function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
   const kind = kindOf(names);
   let sequence: Sequence | undefined;
   const refuse = (refusal: Refusal): RefusedRecord => ({ kind, sequence, refusal, sent });
+  const memberOf = (name: string): unknown =>
+    Object.hasOwn(json, name) ? json[name as keyof typeof json] : undefined;
+  // This comes first, because a record that is refused for anything else has arrived under its number.
+  const read = readSequenceMember(memberOf(sequenceName));
+  if (read !== undefined && !('refused' in read)) sequence = read;
   for (const name of headerNames) {
     const misspelled = names.find((came) => came !== name && isSpelled(came, name));
     if (misspelled === undefined) continue;
     const fault = { expected: `the member to be spelled ${name}`, got: misspelled };
     return refuse(malformedField({ path: name, fault, others: 0 }));
   }
-  const memberOf = (name: string): unknown =>
-    Object.hasOwn(json, name) ? json[name as keyof typeof json] : undefined;
-  const read = readSequenceMember(memberOf(sequenceName));
   if (read !== undefined && 'refused' in read) return refuse(read);
-  sequence = read;
   const key = readKeyMember(memberOf(keyName));
   if (key !== undefined && 'refused' in key) return refuse(key);
   const own = headerNames.filter((name) => Object.hasOwn(json, name));
@@ -125,7 +148,29 @@ function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
 
 /** The most that such a member takes, if each of its characters is escaped. */
 const maxKeyBytes = 2048;
+/** What is larger is not parsed, which could take seconds. */
+const maxRecordBytes = maxBodyBytes + headerNames.length * maxKeyBytes;
 const tooLarge = malformedAs('Body', `at most ${maxBodyBytes} bytes`, 'more');
+
+/** Finds out no more of a record that is too large than how it is counted. */
+function* readTooLarge(sent: Buffer): Generator<void, RefusedRecord> {
+  let kind: RecordKind = 'page_view';
+  let sequence: Sequence | undefined;
+  for (const { name, valueStart } of findMembers(sent, 0)) {
+    yield;
+    const spelled = parseShort(sent, name);
+    if (typeof spelled !== 'string') continue;
+    if (kindOf([spelled]) === 'event') kind = 'event';
+    if (spelled !== sequenceName) continue;
+    const end = endOfValue(sent, valueStart) ?? valueStart;
+    const read = readSequenceMember(parseShort(sent, { start: valueStart, end }));
+    if (read !== undefined && !('refused' in read)) sequence = read;
+  }
+  return { kind, sequence, refusal: tooLarge, sent };
+}
+
+const parseShort = (bytes: Buffer, span: Span): unknown =>
+  span.end - span.start > maxKeyBytes ? undefined : parseSpan(bytes, span)?.json;
 
 /**
  * A record with a name is an event. So is one whose name is missing or misspelled beside its parameters:
@@ -174,6 +219,10 @@ function parseSpan(bytes: Buffer, { start, end }: Span): Parsed | undefined {
 
 /** Says what is wrong with a body that can't be taken apart, in the words of a single record's body. */
 function refuseWhole(bytes: Buffer): Refusal {
+  if (bytes.length > maxBodyBytes) {
+    const isArray = beginsArray(bytes, startOf(bytes));
+    return malformedAs('Body', 'a JSON object', isArray ? 'an array' : 'text that is not valid JSON');
+  }
   const parsed = parse(bytes);
   if ('refused' in parsed) return parsed;
   return malformedField({ path: 'Body', fault: expected('a JSON object', parsed.json), others: 0 });
