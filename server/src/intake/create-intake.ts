@@ -117,16 +117,15 @@ export function createIntake(parts: {
         const sender = dryRun === '1' ? undefined : { website, apiKey, sequence, release };
         return { ...refusal, website, sender };
       };
+      // This comes first, because a record that is refused for anything else has arrived under its number.
+      const numbered = headers.sequence === undefined ? undefined : readSequence(headers.sequence);
+      if (numbered !== undefined && !('refused' in numbered)) sequence = numbered;
       if (headers.release !== undefined) {
         const read = readRelease(headers.release);
         if (typeof read !== 'string') return refuse(read);
         release = read;
       }
-      if (headers.sequence !== undefined) {
-        const read = readSequence(headers.sequence);
-        if ('refused' in read) return refuse(read);
-        sequence = read;
-      }
+      if (numbered !== undefined && 'refused' in numbered) return refuse(numbered);
       const key = idempotencyKey === undefined ? undefined : readIdempotencyKey(idempotencyKey);
       if (key !== undefined && 'refused' in key) return refuse(key);
 

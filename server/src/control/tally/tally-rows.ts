@@ -3,8 +3,11 @@ import type { Ranges } from './number-ranges.ts';
 /** What became of something that was sent. `repeated` was counted before, `missing` has never arrived. */
 export type Outcome = 'accepted' | 'refused' | 'excluded' | 'over_quota' | 'missing' | 'repeated';
 
-/** The outcomes that a number can have, the best first. That one counts if it was sent again. */
-export const outcomesOfNumbers = ['accepted', 'excluded', 'refused', 'over_quota'] as const;
+/**
+ * The outcomes that a number can have, the best first. That one counts if it was sent again. It is `repeated` if
+ * its record was accepted under another number, or under none.
+ */
+export const outcomesOfNumbers = ['accepted', 'excluded', 'refused', 'over_quota', 'repeated'] as const;
 export type OutcomeOfNumber = (typeof outcomesOfNumbers)[number];
 
 /** Whose records are counted, and when. `hour` is its start in milliseconds since 1970, UTC. */

@@ -114,17 +114,43 @@ test('counts each record of a batch, and a batch that is refused as a whole once
   assert.equal(await send('/api/batch', { Records: records }, { 'Trackside-Release': '2' }), 207);
   assert.equal(await send('/api/batch', '[]'), 400);
   const { totals, numbered, refusals, releases } = await ledger();
-  // The second record was sent as another one, so its number is one of an accepted record.
-  assert.deepEqual(filled(totals), { accepted: 3, refused: 3 });
-  assert.equal(numbered, 4);
+  // The second record is the first one under another number.
+  assert.deepEqual(filled(totals), { accepted: 2, refused: 3, repeated: 1 });
+  assert.equal(numbered, 3);
   assert.deepEqual(refusals.map(({ field }) => field).sort(), ['Body', 'Metrics.Browser', 'Sequence']);
   assert.deepEqual(
     releases.map(({ release, sent }) => [release, sent]),
     [
-      ['2', 5],
+      ['2', 4],
       [null, 1],
     ],
   );
+});
+
+test('a record that is refused for another header has arrived under its number', async (t) => {
+  const { send, ledger, clock } = await open(t);
+  const numbered = (number: number, headers: Headers = {}) =>
+    send('/api/page-view', pageView(), { 'Trackside-Sequence': `web-1.${number}`, ...headers });
+  assert.equal(await numbered(1), 200);
+  assert.equal(await numbered(2, { 'Trackside-Release': 'x'.repeat(65) }), 400);
+  assert.equal(await numbered(2), 200);
+  assert.equal(await numbered(3, { 'Trackside-Release': '' }), 400);
+  assert.equal(await numbered(4), 200);
+  clock.pass(2 * 3_600_000);
+  const { totals, gaps } = await ledger();
+  assert.deepEqual([filled(totals), gaps], [{ accepted: 3, refused: 1, repeated: 1 }, []]);
+});
+
+test('a repeat under another number counts as repeated', async (t) => {
+  const { send, ledger } = await open(t);
+  const key = { 'Idempotency-Key': 'a' };
+  assert.equal(await send('/api/page-view', pageView(), key), 200);
+  for (const number of [1, 2, 2])
+    assert.equal(
+      await send('/api/page-view', pageView(), { ...key, 'Trackside-Sequence': `web-1.${number}` }),
+      200,
+    );
+  assert.deepEqual(filled((await ledger()).totals), { accepted: 1, repeated: 3 });
 });
 
 test('counts neither dry runs nor requests without a valid key', async (t) => {

@@ -46,11 +46,9 @@ export class TallyCounter {
     }
     const row = this.#numbersOf({ ...place, stream: sequence.stream }, sequence.number);
     row.arrivals += 1;
-    // A repeat is of an accepted record.
-    const known = outcome === 'repeated' ? 'accepted' : outcome;
-    const ranges = (row.numbers[known] ?? []) as Range[];
+    const ranges = (row.numbers[outcome] ?? []) as Range[];
     addNumber(ranges, sequence.number);
-    row.numbers[known] = ranges;
+    row.numbers[outcome] = ranges;
     this.#settle(row);
   }
 

@@ -11,5 +11,7 @@ test('a note stays far below the largest frame, whatever its verdicts say', () =
     shape: { code: 400, field: long('f', at, 100), expected: long('e', at, 100), got: long('g', at, 100) },
   }));
   const notes = writeVerdictNotes(verdicts);
+  const sent = notes.flatMap((note) => note.match(/"?s\d+x*/g) ?? []);
+  assert.equal(new Set(sent).size, verdicts.length);
   for (const note of notes) assert.ok(Buffer.byteLength(note) < 600_000, `${Buffer.byteLength(note)}`);
 });

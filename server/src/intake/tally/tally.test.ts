@@ -171,6 +171,7 @@ test('keeps the numbers of a stream, and what has no number apart', async (t) =>
                 [4, 5],
               ],
               refused: [[2, 2]],
+              repeated: [[4, 4]],
             },
           ],
         ],
@@ -213,7 +214,7 @@ test('a stream has one row for an hour, with the release of its highest number',
   const { streams } = await control.tallies.read(1, 0, Number.MAX_SAFE_INTEGER);
   assert.deepEqual(
     streams.map(({ rows }) => rows.map(({ release, arrivals, numbers }) => [release, arrivals, numbers])),
-    [[['r9', 18, { accepted: [[1, 9]] }]]],
+    [[['r9', 18, { accepted: [[1, 9]], repeated: [[1, 9]] }]]],
   );
 });
 

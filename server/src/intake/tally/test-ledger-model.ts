@@ -7,7 +7,7 @@ type Arrival = { hour: number; outcome: ModelOutcome; stream: string | undefined
 
 const hourMs = 3_600_000;
 /** The best one first. */
-const order = ['accepted', 'excluded', 'refused', 'overQuota'] as const;
+const order = ['accepted', 'excluded', 'refused', 'overQuota', 'repeated'] as const;
 
 export function createLedgerModel() {
   let numbered: Arrival[] = [];
@@ -26,9 +26,7 @@ export function createLedgerModel() {
         while (highest < number) hourOf.set(++highest, hour);
     const counts: { hour: number; outcome: Outcome; number: number }[] = [];
     for (const [number, hour] of hourOf) {
-      const outcomes = own
-        .filter((arrival) => arrival.number === number)
-        .map(({ outcome }) => (outcome === 'repeated' ? 'accepted' : outcome));
+      const outcomes = own.filter((arrival) => arrival.number === number).map(({ outcome }) => outcome);
       const best = order.find((outcome) => outcomes.includes(outcome));
       counts.push({ hour, number, outcome: best ?? 'missing' });
     }
@@ -47,12 +45,7 @@ export function createLedgerModel() {
     arrive(arrival: Arrival): void {
       const { hour, outcome, stream, number } = arrival;
       if (stream !== undefined && number > endOf(stream)) numbered.push(arrival);
-      else
-        plain.push({
-          hour,
-          outcome: stream !== undefined && outcome === 'repeated' ? 'accepted' : outcome,
-          records: 1,
-        });
+      else plain.push({ hour, outcome, records: 1 });
     },
     fold(beforeHour: number): void {
       for (const stream of new Set(numbered.map((arrival) => arrival.stream!))) {
