@@ -52,10 +52,17 @@ export type OpenRequest = Sender & {
 export type OpenBatch = Sender & { isFirst: boolean; authorization: string | undefined };
 
 /**
- * A request that was refused by its headers alone. The website is known if the API key was right, and so is the
- * sender, unless the record was only to be judged.
+ * Whose request was refused before its body was looked at. The website is known if the API key was right, and so
+ * is the sender, unless the record was only to be judged.
  */
-export type RefusedRequest = Refusal & { website: CachedWebsite | undefined; sender?: Sender | undefined };
+export type RefusedSender = {
+  website: CachedWebsite | undefined;
+  sender?: Sender | undefined;
+  isDryRun?: boolean;
+};
+
+/** A request that was refused by its headers alone. */
+export type RefusedRequest = Refusal & RefusedSender;
 
 export type Intake = {
   /** Takes the steps that need no body, so that the body of a refused request doesn't have to be read. */
@@ -114,8 +121,8 @@ export function createIntake(parts: {
       let sequence: Sequence | undefined;
       let release = '';
       const refuse = (refusal: Refusal): RefusedRequest => {
-        const sender = dryRun === '1' ? undefined : { website, apiKey, sequence, release };
-        return { ...refusal, website, sender };
+        if (dryRun === '1') return { ...refusal, website, isDryRun: true };
+        return { ...refusal, website, sender: { website, apiKey, sequence, release } };
       };
       // This comes first, because a record that is refused for anything else has arrived under its number.
       const numbered = headers.sequence === undefined ? undefined : readSequence(headers.sequence);
@@ -149,7 +156,8 @@ export function createIntake(parts: {
       const release = typeof read === 'string' ? read : '';
       const sender: Sender = { website, apiKey, sequence: undefined, release };
       const refusal = refuseBatch(headers) ?? (typeof read === 'string' ? undefined : read);
-      if (refusal !== undefined) return { ...refusal, website, sender };
+      if (refusal !== undefined)
+        return { ...refusal, website, ...(headers.dryRun === '1' ? { isDryRun: true } : { sender }) };
       return { ...sender, isFirst: headers.attempt === '1', authorization: headers.authorization };
     },
 

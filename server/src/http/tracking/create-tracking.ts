@@ -1,7 +1,13 @@
 import type { ExclusionKind } from '@trackside/contract/app/exclusion-kinds.ts';
 import type { KeyLookUp } from '../../control/websites/create-key-look-up.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
-import type { Intake, IntakeHeaders, OpenRequest, RefusedRequest } from '../../intake/create-intake.ts';
+import type {
+  Intake,
+  IntakeHeaders,
+  OpenRequest,
+  RefusedRequest,
+  RefusedSender,
+} from '../../intake/create-intake.ts';
 import type { Received } from '../../intake/receipts/receipts.ts';
 import { internalFault, type Refusal } from '../../intake/refusal.ts';
 import type { RecordKind } from '../../intake/steps/validate.ts';
@@ -163,29 +169,38 @@ export function createTracking(parts: {
   }
 
   /** Refuses a request before its body was looked at. Its sender is known if it counts as one of theirs. */
-  function refuse(
-    refusal: Refusal,
-    kind: RequestKind,
-    { website, sender }: Pick<RefusedRequest, 'website' | 'sender'>,
-    reply: TrackingReply,
-  ): void {
-    const answer = () => answerRefusal(refusal, kind, website, reply);
-    if (sender === undefined) answer();
-    else count(sender, refusal, answer);
+  function refuse(refusal: Refusal, kind: RequestKind, from: RefusedSender, reply: TrackingReply): void {
+    const answer = () => answerEarly(refusal, kind, from, reply);
+    if (from.sender === undefined) answer();
+    else count(from.sender, refusal, answer);
   }
 
   /**
    * Does the same for a request whose body may not have arrived. Its answer ends the connection, so it must come
    * before the next request is read, and doesn't wait for the disk.
    */
-  function refuseEarly(
+  function refuseEarly(refusal: Refusal, kind: RequestKind, from: RefusedSender, reply: TrackingReply): void {
+    answerEarly(refusal, kind, from, reply);
+    if (from.sender !== undefined) count(from.sender, refusal, () => {});
+  }
+
+  function answerEarly(
     refusal: Refusal,
     kind: RequestKind,
-    { website, sender }: Pick<RefusedRequest, 'website' | 'sender'>,
+    { website, isDryRun }: RefusedSender,
     reply: TrackingReply,
   ): void {
-    answerRefusal(refusal, kind, website, reply);
-    if (sender !== undefined) count(sender, refusal, () => {});
+    if (!isDryRun || website === undefined) {
+      answerRefusal(refusal, kind, website, reply);
+      return;
+    }
+    counts.dryRuns += 1;
+    const { refused, message } = refusal;
+    const code = codeOf[refused];
+    const headers = [...contingentHeaders(intake.allowance(website)), ...retryHeaders(refusal, website)];
+    // There is no dry run of a batch, so it gets the answer of any batch that is refused.
+    const text = kind === 'batch' ? answerText(code, message) : dryRunText(code, message, null, undefined);
+    answerOther(reply, code, message, headers, text);
   }
 
   function answerRefusal(

@@ -41,6 +41,27 @@ test('a dry run says what would be stored, and leaves no trace', async (t) => {
   });
 });
 
+test('a dry run that is refused before its body is read leaves no trace either', async (t) => {
+  const { send, apiKey, origin, counts, recent, id } = await open(t, null);
+  const refused = [
+    { 'Trackside-Sequence': 'x' },
+    { 'Trackside-Release': '' },
+    { 'Idempotency-Key': '' },
+    { 'Content-Encoding': 'br' },
+    { 'Content-Encoding': 'gzip' },
+  ];
+  for (const headers of refused) {
+    const { status, body } = await send({ ...dry, ...headers });
+    assert.deepEqual([status, body.Code, body.DryRun], [400, 400, true], JSON.stringify(headers));
+  }
+  const tooLarge = await send(dry, 'x'.repeat(600_000));
+  assert.equal(tooLarge.body.DryRun, true);
+  const batch = requestText('POST', '/api/batch', { Authorization: apiKey, ...dry }, '{"Records":[{}]}');
+  assert.equal((await sendRaw(origin, batch))!.status, 400);
+  assert.deepEqual(recent.list(id), { requests: [], skipped: 0, excluded: 0 });
+  assert.deepEqual([counts.refused, counts.dryRuns], [new Map(), refused.length + 2]);
+});
+
 test('a dry run is no repeat, and a record is none of a dry run', async (t) => {
   const { send, counts, journal } = await open(t, null);
   const key = { 'Idempotency-Key': 'a' };

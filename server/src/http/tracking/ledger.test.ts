@@ -160,6 +160,7 @@ test('counts neither dry runs nor requests without a valid key', async (t) => {
   await send('/api/page-view', {}, dry);
   await send('/api/page-view', pageView(), { ...dry, 'Idempotency-Key': '' });
   await send('/api/page-view', 'x'.repeat(600_000), dry);
+  await send('/api/batch', { Records: [pageView()] }, dry);
   await send('/api/page-view', pageView(), { Authorization: 'wrong' });
   const { totals, since } = await ledger();
   assert.deepEqual(filled(totals), {});

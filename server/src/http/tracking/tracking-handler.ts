@@ -57,6 +57,8 @@ export function createTrackingHandler(tracking: Tracking) {
     receive[kind](request, response);
 }
 
+const isContinue = /^100-continue$/i;
+
 function createReceive<Opened extends object>(tracking: Tracking, receiver: Receiver<Opened>) {
   const { kind, maxBytes } = receiver;
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -84,7 +86,8 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
         return;
       }
       const sender = opened as Sender & { isDryRun?: boolean };
-      const from = { website: sender.website, sender: sender.isDryRun ? undefined : sender };
+      const { website, isDryRun = false } = sender;
+      const from = { website, sender: isDryRun ? undefined : sender, isDryRun };
       const refusal = refuseByHeaders(headers, maxBytes);
       if (refusal !== undefined) {
         tracking.refuseEarly(refusal, kind, from, reply);
@@ -96,7 +99,7 @@ function createReceive<Opened extends object>(tracking: Tracking, receiver: Rece
         return;
       }
       // HTTP/1.0 has no interim answers: the client would take this one for the final answer.
-      if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue();
+      if (isContinue.test(headers.expect ?? '') && request.httpVersion === '1.1') response.writeContinue();
       const take = (body: Buffer | Refusal) => {
         if (Buffer.isBuffer(body)) receiver.take(opened as Opened, body, reply, held);
         else {
