@@ -7,7 +7,8 @@ export const maxBatchBytes = 4 * 1024 * 1024;
 export const maxBatchRecords = 500;
 
 /**
- * The most members and elements in all records of a batch. A full event has 90. Without this bound, 4 MiB could
- * keep the server busy for seconds.
+ * The most members and elements in all records of a batch, and in one of them. A full event has 90. Without
+ * these bounds, 4 MiB could keep the server busy for seconds.
  */
 export const maxBatchValues = 100_000;
+export const maxRecordValues = 10_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { maxBatchValues, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
+import { maxBatchValues, maxBodyBytes, maxRecordValues } from '@trackside/contract/tracking/body-sizes.ts';
 import fc from 'fast-check';
 import { times } from '../../../test/support/long-form.ts';
 import { event, pageView } from '../../../test/support/records.ts';
@@ -142,13 +142,16 @@ test('does not parse what is too large, which could take seconds', () => {
 test('takes a limited number of values, however small they are', () => {
   const nested = (values: number) => `${'['.repeat(values)}${']'.repeat(values)}`;
   const batch = (...list: string[]) => `{"Records":[${list.join(',')}]}`;
-  const most = maxBatchValues / 2;
-  assert.equal(records(batch(nested(most), nested(most))).length, 2);
+  const full = Array(10).fill(nested(maxRecordValues));
+  assert.ok(records(batch(...full)).every((record) => 'parsed' in record));
   const tooMany = 'Records: expected at most 100000 members and elements in all records together, got more';
-  assert.equal(refusal(batch(nested(most), nested(most), '1')), tooMany);
+  assert.equal(refusal(batch(...full, '1')), tooMany);
   assert.equal(refusal(batch(`[${'0,'.repeat(maxBatchValues)}0]`)), tooMany);
-  const full = event('e'.repeat(200), Array(12).fill({ Name: 'n', Value: 'v' }));
-  assert.equal(records(JSON.stringify({ Records: Array(500).fill(full) })).length, 500);
+  const [one, other] = records(batch(nested(maxRecordValues + 1), '1'));
+  assert.ok('refusal' in one! && 'parsed' in other!);
+  assert.equal(one.refusal.message, 'Body: expected at most 10000 members and elements, got more');
+  const largest = event('e'.repeat(200), Array(12).fill({ Name: 'n', Value: 'v' }));
+  assert.equal(records(JSON.stringify({ Records: Array(500).fill(largest) })).length, 500);
 });
 
 test('a record that is refused has arrived under its number', () => {

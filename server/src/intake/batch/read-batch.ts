@@ -1,4 +1,9 @@
-import { maxBatchRecords, maxBatchValues, maxBodyBytes } from '@trackside/contract/tracking/body-sizes.ts';
+import {
+  maxBatchRecords,
+  maxBatchValues,
+  maxBodyBytes,
+  maxRecordValues,
+} from '@trackside/contract/tracking/body-sizes.ts';
 import { expected, type RuleFault } from '@trackside/contract/tracking/field-rules.ts';
 import { type IdempotencyKey, readKeyMember } from '../idempotency/idempotency-hash.ts';
 import { malformedAs, malformedField, type Refusal } from '../refusal.ts';
@@ -108,8 +113,9 @@ function* readRecords(
     values += next.value.values;
     if (values > maxBatchValues) return tooManyValues;
     const sent = bytes.subarray(next.value.start, next.value.end);
-    if (sent.length > maxRecordBytes) {
-      records.push(yield* readTooLarge(sent));
+    const refusal = refuseUnparsed(sent, next.value.values);
+    if (refusal !== undefined) {
+      records.push(yield* readUnparsed(sent, refusal));
       continue;
     }
     const parsed = parse(sent);
@@ -148,12 +154,18 @@ function readRecord(sent: Buffer, parsed: Parsed): ReadRecord {
 
 /** The most that such a member takes, if each of its characters is escaped. */
 const maxKeyBytes = 2048;
-/** What is larger is not parsed, which could take seconds. */
 const maxRecordBytes = maxBodyBytes + headerNames.length * maxKeyBytes;
 const tooLarge = malformedAs('Body', `at most ${maxBodyBytes} bytes`, 'more');
+const tooFull = malformedAs('Body', `at most ${maxRecordValues} members and elements`, 'more');
 
-/** Finds out no more of a record that is too large than how it is counted. */
-function* readTooLarge(sent: Buffer): Generator<void, RefusedRecord> {
+/** Refuses a record whose parsing could hold up everything else. */
+function refuseUnparsed(sent: Buffer, values: number): Refusal | undefined {
+  if (sent.length > maxRecordBytes) return tooLarge;
+  return values > maxRecordValues ? tooFull : undefined;
+}
+
+/** Finds out no more of a record than how it is counted. */
+function* readUnparsed(sent: Buffer, refusal: Refusal): Generator<void, RefusedRecord> {
   let kind: RecordKind = 'page_view';
   let sequence: Sequence | undefined;
   for (const { name, valueStart } of findMembers(sent, 0)) {
@@ -166,7 +178,7 @@ function* readTooLarge(sent: Buffer): Generator<void, RefusedRecord> {
     const read = readSequenceMember(parseShort(sent, { start: valueStart, end }));
     if (read !== undefined && !('refused' in read)) sequence = read;
   }
-  return { kind, sequence, refusal: tooLarge, sent };
+  return { kind, sequence, refusal, sent };
 }
 
 const parseShort = (bytes: Buffer, span: Span): unknown =>
