@@ -47,7 +47,7 @@ test('nearly valid requests get the right answer, cause no pause, and are counte
   );
   // The others are fewer, and may be missing among the first. A few are behind one that ends its connection.
   const isCutShort = ofHostile.cases < 0.9 * rounds * casesPerRound;
-  const families = isCutShort ? ['record'] : ['record', 'question', 'form'];
+  const families = isCutShort ? ['record'] : ['record', 'batch', 'question', 'form'];
   for (const family of families)
     for (const status of [200, 400])
       assert.ok(

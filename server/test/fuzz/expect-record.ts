@@ -1,4 +1,4 @@
-import { bodyRules } from '@trackside/contract/tracking/body-rules.ts';
+import { type BodyRules, bodyRules } from '@trackside/contract/tracking/body-rules.ts';
 import { findFaults, spellBodyFault } from '@trackside/contract/tracking/find-faults.ts';
 import { readTime } from '@trackside/contract/tracking/occurred-at.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
@@ -27,16 +27,27 @@ const unreadable = new Set<FuzzCase['dress']>([
 
 /** Says how a record must be answered, by the rules of the contract and not by the server's schema. */
 export function expectRecord({ target, json, dress }: FuzzCase): Expected {
-  if (/credentials$/.test(dress)) return { status: 401, why: 'its key' };
-  if (dress !== 'folded header' && json.text.length > maxBodyBytes) return { status: 400, why: 'too large' };
-  if (unreadable.has(dress)) return { status: 400, why: dress };
-  if (!json.isParsable) return { status: 400, why: 'not JSON' };
+  const isTooLarge = dress !== 'folded header' && json.text.length > maxBodyBytes;
+  const early = expectEarly({ json, dress });
+  if (isTooLarge && early?.status !== 401) return { status: 400, why: 'too large' };
+  if (early !== undefined) return early;
   const rules = target.path === '/api/page-view' ? bodyRules.pageView : bodyRules.event;
-  const body = JSON.parse(json.text.toString());
+  return expectBody(rules, JSON.parse(json.text.toString()));
+}
+
+/** Says how a request must be answered whose JSON can't decide. */
+export function expectEarly({ json, dress }: Pick<FuzzCase, 'json' | 'dress'>): Expected | undefined {
+  if (/credentials$/.test(dress)) return { status: 401, why: 'its key' };
+  if (unreadable.has(dress)) return { status: 400, why: dress };
+  return json.isParsable ? undefined : { status: 400, why: 'not JSON' };
+}
+
+export function expectBody(rules: BodyRules, body: unknown): Expected {
   const fault = findFaults(rules, body);
-  if (fault === undefined && isOutOfReach(body.OccurredAt)) return { status: 400, why: 'too old or ahead' };
-  if (fault === undefined) return { status: 200, message: 'Success', why: 'valid' };
-  return { status: 400, message: spellBodyFault(fault), why: fault.path };
+  if (fault !== undefined) return { status: 400, message: spellBodyFault(fault), why: fault.path };
+  const { OccurredAt } = body as { OccurredAt?: string | null };
+  if (isOutOfReach(OccurredAt)) return { status: 400, why: 'too old or ahead' };
+  return { status: 200, message: 'Success', why: 'valid' };
 }
 
 function isOutOfReach(occurredAt: string | null | undefined): boolean {

@@ -5,7 +5,7 @@ import { change, type HostileJson, writeHostile } from './hostile-json.ts';
 /** What is asked in a valid way, before anything is changed. */
 export type Target = {
   name: string;
-  family: 'record' | 'question' | 'form';
+  family: 'record' | 'batch' | 'question' | 'form';
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -59,7 +59,7 @@ export const plainDresses: ReadonlySet<Dress> = new Set<Dress>([
 ]);
 
 /** There are many forms, and records matter most. */
-const weights = { record: 4, question: 2, form: 1 };
+const weights = { record: 4, batch: 2, question: 2, form: 1 };
 
 /** Valid requests, to compare the others with. */
 export const harmlessCases = (targets: readonly Target[]): fc.Arbitrary<FuzzCase> =>
@@ -69,7 +69,7 @@ export const harmlessCases = (targets: readonly Target[]): fc.Arbitrary<FuzzCase
   });
 
 function someTarget(targets: readonly Target[]): fc.Arbitrary<Target> {
-  const weighted = (['record', 'question', 'form'] as const)
+  const weighted = (['record', 'batch', 'question', 'form'] as const)
     .map((name) => ({ weight: weights[name], of: targets.filter(({ family }) => family === name) }))
     .filter(({ of }) => of.length > 0)
     .map(({ weight, of }) => ({ weight, arbitrary: fc.constantFrom(...of) }));

@@ -96,6 +96,11 @@ export async function openFuzzTargets(options: {
     ['/api/event-view', event('Signup', twelve, { Identify: { ClientId: 'account-1' } })],
     ['/api/event-view', largestEvent()],
   ];
+  const batch = [
+    { ...pageView(), Sequence: 'fuzz.1' },
+    { ...event('Signup', [{ Name: 'plan', Value: 'pro' }]), Sequence: null },
+    pageView(),
+  ];
   const forms = Object.entries(routeSamples({ websiteId: other, userId: user.id })).filter(
     ([name, { body }]) => body !== undefined && !leftOut.test(name),
   );
@@ -113,6 +118,14 @@ export async function openFuzzTargets(options: {
           valid,
         }),
       ),
+      {
+        name: 'POST /api/batch',
+        family: 'batch',
+        method: 'POST',
+        path: '/api/batch',
+        headers: key,
+        valid: { Records: batch },
+      },
       ...questions(segment.id).map(
         ([kind, valid]): Target => ({
           name: `POST /api/stats/${kind}`,

@@ -9,7 +9,7 @@ import { addReports, createFuzzReport, maxPauseRatio, runFuzz } from './run-fuzz
 const values = readToolOptions({
   command: 'npm run fuzz',
   about:
-    'Sends random requests to a server of its own: records, questions and forms that are nearly valid. Checks\n' +
+    'Sends random requests to a server of its own: records, batches, questions and forms that are nearly valid. Checks\n' +
     'that none of them makes it fail, hang or pause, that every answer is what the contract says, and that every\n' +
     'record that was answered with 200 is counted exactly once.',
   options: {
@@ -20,7 +20,7 @@ const values = readToolOptions({
     },
     minutes: { fallback: 60, help: 'nothing is sent after this much time' },
     connections: { fallback: 8, help: 'connections that send at the same time' },
-    families: { fallback: 'record,question,form', help: 'what is sent' },
+    families: { fallback: 'record,batch,question,form', help: 'what is sent' },
     report: { help: 'a file for the result, as JSON' },
   },
 });

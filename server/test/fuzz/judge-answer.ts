@@ -5,10 +5,9 @@ import { assertDocumented, assertListed } from '../support/assert-documented.ts'
 import { expectRecord } from './expect-record.ts';
 import { type FuzzCase, plainDresses } from './fuzz-cases.ts';
 import type { FuzzAnswer } from './fuzz-connection.ts';
+import { type BatchAnswer, judgeBatch } from './judge-batch.ts';
 
-type Body = {
-  Code?: number;
-  Message?: string;
+type Body = BatchAnswer & {
   code?: number;
   fault?: string;
   message?: string;
@@ -33,10 +32,13 @@ export function judgeAnswer(sent: FuzzCase, answer: FuzzAnswer): string | undefi
   if (body === undefined) return `not JSON, of type ${headers['content-type']}`;
   // What isn't HTTP is answered before anybody knows what it asks for, as a record would be.
   if (sent.dress === 'folded header') return judgeRecord(sent, status, body);
-  return (
-    judgeShape(sent, answer) ??
-    (sent.target.family === 'record' ? judgeRecord(sent, status, body) : judgeRest(sent, answer, body))
-  );
+  return judgeShape(sent, answer) ?? judgeByFamily(sent, answer, body);
+}
+
+function judgeByFamily(sent: FuzzCase, answer: FuzzAnswer, body: Body): string | undefined {
+  if (sent.target.family === 'record') return judgeRecord(sent, answer.status, body);
+  if (sent.target.family === 'batch') return judgeBatch(sent, answer.status, body);
+  return judgeRest(sent, answer, body);
 }
 
 /** Returns the JSON of an answer, or an empty object where there needn't be any. */

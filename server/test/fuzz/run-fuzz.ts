@@ -3,6 +3,7 @@ import type { Removals } from './create-removals.ts';
 import type { FuzzCase } from './fuzz-cases.ts';
 import { type FuzzAnswer, openFuzzConnection } from './fuzz-connection.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import { recordsOf } from './judge-batch.ts';
 
 export type FuzzFailure = { seed: number; says: string };
 export type FuzzReport = {
@@ -92,7 +93,7 @@ export async function runFuzz(options: {
       report.cases += 1;
       const name = `${target.family} ${answer.status}`;
       report.statuses[name] = (report.statuses[name] ?? 0) + 1;
-      if (target.family === 'record' && answer.status === 200) report.accepted += 1;
+      report.accepted += acceptedBy(target, answer);
       const wrong = judgeAnswer(sent[index]!, answer);
       if (wrong !== undefined)
         fail(own, sent[index]!, `${wrong}: ${answer.status} ${answer.body.slice(0, 400)}`);
@@ -101,7 +102,7 @@ export async function runFuzz(options: {
     const isClosed = answers.at(-1)?.headers.connection === 'close';
     const left = sent.slice(answers.length);
     if (left.length > 0 && !isClosed) fail(own, left[0]!, 'closed without an answer');
-    report.unanswered += left.filter(({ target }) => target.family === 'record').length;
+    report.unanswered += left.reduce((sum, one) => sum + recordsIn(one), 0);
   }
 
   function fail(own: number, { target, dress, json, bytes }: FuzzCase, says: string): undefined {
@@ -114,4 +115,17 @@ export async function runFuzz(options: {
 
   await Promise.all(Array.from({ length: connections }, work));
   return report;
+}
+
+function acceptedBy({ family }: FuzzCase['target'], { status, body }: FuzzAnswer): number {
+  if (family === 'record') return status === 200 ? 1 : 0;
+  if (family !== 'batch' || status >= 300) return 0;
+  const { Results } = JSON.parse(body) as { Results: { Code: number }[] };
+  return Results.filter(({ Code }) => Code === 200).length;
+}
+
+function recordsIn({ target, json }: FuzzCase): number {
+  if (target.family === 'record') return 1;
+  if (target.family !== 'batch' || !json.isParsable) return 0;
+  return recordsOf(JSON.parse(json.text.toString()))?.length ?? 0;
 }
