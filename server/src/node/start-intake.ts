@@ -36,7 +36,7 @@ export function startIntake(options: Options) {
     dryRuns: 0,
   };
   const requestLog = createBoundedLog(log);
-  const keyUse = watchKeyUse({ websites: control.websites, clock, log, intervalMs: keyUseMs });
+  const keyUse = watchKeyUse({ websites: control.websites, log, intervalMs: keyUseMs });
   const recent = createRecentRequests(clock);
   const intake = createIntake({
     apiKeys: websiteCache.apiKeys,

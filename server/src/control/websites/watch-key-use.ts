@@ -1,5 +1,4 @@
 import type { Log } from '../../log.ts';
-import type { Clock } from '../../time/clock.ts';
 import type { Websites } from './websites.ts';
 
 export type KeyUse = ReturnType<typeof watchKeyUse>;
@@ -10,21 +9,21 @@ export type KeyUse = ReturnType<typeof watchKeyUse>;
  */
 export function watchKeyUse(parts: {
   websites: Pick<Websites, 'markKeysUsed'>;
-  clock: Clock;
   log: Log;
   intervalMs: number;
 }) {
-  const { websites, clock, log, intervalMs } = parts;
+  const { websites, log, intervalMs } = parts;
   const usedAtMs = new Map<string, number>();
-  let writtenUpToMs = clock.now();
+  const writtenAtMs = new Map<string, number>();
   let isFailing = false;
 
   async function write(): Promise<void> {
-    const changed = [...usedAtMs].filter(([, atMs]) => atMs > writtenUpToMs);
+    // Another time need not be a later one, because the clock may have been set.
+    const changed = [...usedAtMs].filter(([keyHash, atMs]) => atMs !== writtenAtMs.get(keyHash));
     if (changed.length === 0) return;
     try {
       await websites.markKeysUsed(changed.map(([keyHash, atMs]) => ({ keyHash, atMs })));
-      writtenUpToMs = Math.max(...changed.map(([, atMs]) => atMs));
+      for (const [keyHash, atMs] of changed) writtenAtMs.set(keyHash, atMs);
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.warn({ err: error }, 'cannot save when API keys were last used');
