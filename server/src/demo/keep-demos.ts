@@ -40,6 +40,8 @@ const seed = 1;
 const maxBatchRows = 50_000;
 /** The share of the work that filling takes. Adding up takes the rest. */
 const fillShare = 0.7;
+/** Counting the demo records of a large website takes a while, so it is not done each time somebody asks. */
+const freshMs = 30_000;
 const everyDay = { from: '1970-01-01', to: '2149-06-06' };
 
 /** Loads made-up visitors into websites without records, and removes them again. */
@@ -53,8 +55,9 @@ export function keepDemos(parts: {
   log: Log;
 }) {
   const { store, askedStore, days, clock, log } = parts;
-  /** Known once somebody has asked. Demo records come and go only through here and through the command. */
   const states = new Map<number, DemoState>();
+  /** When each state was known to be right. The command, or another node, may have changed it since. */
+  const knownAtMs = new Map<number, number>();
   const runs = new Set<Promise<void>>();
   let isStopped = false;
 
@@ -63,21 +66,29 @@ export function keepDemos(parts: {
 
   async function stateOf(websiteId: number): Promise<DemoState> {
     const known = states.get(websiteId);
-    if (known !== undefined) return known;
+    if (known !== undefined && (isBusy(websiteId) || known.state === 'failed' || isFresh(websiteId)))
+      return known;
     const records = await ofWebsite(websiteId).countRecords('demo');
-    const found: DemoState = { state: records > 0 ? 'loaded' : 'none', done: 0, records };
     // Something may have begun in the meantime.
-    if (!states.has(websiteId)) states.set(websiteId, found);
+    if (states.get(websiteId) === known)
+      setState(websiteId, { state: records > 0 ? 'loaded' : 'none', done: 0, records });
     return states.get(websiteId)!;
+  }
+
+  const isFresh = (id: number) => Math.abs(clock.now() - (knownAtMs.get(id) ?? 0)) < freshMs;
+
+  function setState(websiteId: number, state: DemoState): void {
+    states.set(websiteId, state);
+    knownAtMs.set(websiteId, clock.now());
   }
 
   /** Runs in the background. Whoever wants to know how far it is asks for the state. */
   function run(websiteId: number, work: () => Promise<DemoState>): void {
     const running = work().then(
-      (state) => void states.set(websiteId, state),
+      (state) => setState(websiteId, state),
       (error: unknown) => {
         const { records = 0 } = states.get(websiteId) ?? {};
-        states.set(websiteId, { state: 'failed', done: 0, records });
+        setState(websiteId, { state: 'failed', done: 0, records });
         if (!isStopped)
           log.error({ err: error, website: websiteId }, 'loading demo data stopped in the middle');
       },
@@ -102,7 +113,7 @@ export function keepDemos(parts: {
       if (isBusy(id)) return;
       const show = (done: number, records: number) => {
         if (isStopped) throw new Error('the server is stopping');
-        states.set(id, { state: 'loading', done, records });
+        setState(id, { state: 'loading', done, records });
       };
       show(0, 0);
       run(id, async () => {
@@ -140,7 +151,7 @@ export function keepDemos(parts: {
       const { id } = website;
       if (isBusy(id)) return;
       const { records = 0 } = states.get(id) ?? {};
-      states.set(id, { state: 'removing', done: 0, records });
+      setState(id, { state: 'removing', done: 0, records });
       run(id, async () => {
         await ofWebsite(id).removeRecords('demo');
         await days.startOver(id, todayAt(website));
