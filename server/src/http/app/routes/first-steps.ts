@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { demoShape, dryRunShape, testViewShape } from '@trackside/contract/app/answers.ts';
 import { dryRunForm, loadDemoForm, testViewForm } from '@trackside/contract/app/forms.ts';
 import { addNote } from '../../../actions/add-note.ts';
@@ -39,13 +40,13 @@ const notReady = () =>
 
 /** Returns the routes for somebody who wants to see something before the backend sends records. */
 export function firstStepsRoutes({ control, tracking, demos }: Parts) {
-  /** Those of the demo, and no others: somebody may have added more. */
+  /** Those of the demo, and no others: somebody may have added more, or made them their own. */
   async function removeExtras(user: User, website: Website, funnels: DemoFunnels): Promise<void> {
-    const funnelNames = funnels.map(({ name }) => name);
     for (const { id, author } of await control.notes.list(website.id))
       if (author === demoAuthor) await removeNote(control, user, { website, id });
-    for (const { id, name } of await control.savedFunnels.list(website.id))
-      if (funnelNames.includes(name)) await removeFunnel(control, user, { website, id });
+    for (const { id, ...saved } of await control.savedFunnels.list(website.id))
+      if (funnels.some((funnel) => isDeepStrictEqual(funnel, saved)))
+        await removeFunnel(control, user, { website, id });
   }
 
   return [
