@@ -208,8 +208,10 @@ test('exports and erases all records of one person and nobody else’s; exports 
     '?format=csv&from=2026-02-02&to=2026-02-01',
   ])
     assert.equal((await admin.ask('GET', `${path}/export${query}`)).status, 400, query);
-  const looked = await fetch(`${trackside.origin()}${path}/export?format=csv`, { method: 'HEAD' });
-  assert.equal(looked.status, 405, 'to look is not to export');
+  for (const recorded of ['export?format=csv', 'key']) {
+    const looked = await fetch(`${trackside.origin()}${path}/${recorded}`, { method: 'HEAD' });
+    assert.equal(looked.status, 405, 'nothing is shown, so nothing may be recorded');
+  }
 });
 
 test('a test page view goes through the same steps as every record, and gets the same answer', async () => {
@@ -341,11 +343,14 @@ testLong('demo data can be loaded into a website without records, and removed la
 
   await send(apiKey, pageView());
   await admin.ask('POST', `${path}/notes`, { body: { day: '2026-11-03', text: 'Launch' } });
+  const [{ id: funnelId, name }] = (await admin.ask('GET', `${path}/funnels`)).body.funnels;
+  const adapted = { name, steps: [{ page: '/a' }, { page: '/b' }], withinDays: null };
+  assert.equal((await admin.ask('PUT', `${path}/funnels/${funnelId}`, { body: adapted })).status, 200);
   await waitFor('the record to be counted', async () => (await pageViews()) === loaded + 1);
   assert.equal((await admin.ask('DELETE', `${path}/demo`)).body.state, 'removing');
   await waitFor('the demo to be gone', async () => (await state()).state === 'none');
   assert.equal(await pageViews(), 1);
-  assert.deepEqual(await extras(), [1, 0]);
+  assert.deepEqual(await extras(), [1, 1], 'what somebody has written or changed stays');
 });
 
 test('admins write notes, and everyone who may see the website reads them', async () => {

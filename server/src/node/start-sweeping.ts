@@ -22,7 +22,7 @@ export function startSweeping(parts: {
 
   async function sweep(): Promise<void> {
     try {
-      // Yesterday is left out too, in every timezone, because late records could change it once more.
+      // Yesterday is left out too, in every timezone, because most late records belong to it.
       const before = toDay(clock.now() - behindMs - dayMs);
       if (mayBuild()) await days.sweep(before);
     } catch (error) {

@@ -216,7 +216,7 @@ async function* readSlices(
   if (assembly.records() < ofRecords) {
     throw new Error(
       `expected at least ${ofRecords} records, got ${assembly.records()}: ` +
-        'the store lost some, or was repaired, in the meantime',
+        'some were removed or lost in the meantime, so export again',
     );
   }
   const end = assembly.end();

@@ -62,7 +62,7 @@ export function createApiKeys(options: { database: Database; box: SecretBox; clo
         const website = await trx.selectFrom('websites').select('id').where('id', '=', id).executeTakeFirst();
         if (website === undefined) throw websiteNotFound(id);
         const now = clock.now();
-        // There is at most one old key: the one before it has expired, or was meant to stop at once.
+        // There is at most one old key. The one before it stops now, even if it had some hours left.
         await trx
           .deleteFrom('api_keys')
           .where('website_id', '=', id)

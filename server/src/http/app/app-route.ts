@@ -69,8 +69,8 @@ export type AppRoute<Schema extends TObject = TObject> = {
     type?: typeof eventStreamType;
     /** The types of a file. */
     types?: readonly string[];
-    /** Revealing the answer is recorded as an event, so there is no HEAD answer. */
-    isFile?: true;
+    /** The audit log records that it was answered, so there is no HEAD answer. */
+    isRecorded?: true;
     description: string;
   };
   /** Other answers by status, besides those that every route of its kind may give. */

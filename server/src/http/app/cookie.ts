@@ -48,8 +48,8 @@ export function writeCookie(
 const sessionKind: CookieKind = {
   name: 'trackside_session',
   shape: /^[\w-]{20,100}$/,
-  // With "Lax", a link in an email leads to the page instead of the sign-in. This is safe, because no GET
-  // changes anything.
+  // With "Lax", a link in an email leads to the page instead of the sign-in. This is safe, because a GET
+  // changes nothing, except that the audit log may record it.
   sameSite: 'Lax',
 };
 

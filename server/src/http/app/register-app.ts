@@ -49,8 +49,8 @@ export function appRoutes(parts: AppParts, routes: readonly AppRoute[]) {
         scope.route({
           method: route.method,
           url: route.path,
-          // An event stream never ends, and a file is written into the audit log.
-          exposeHeadRoute: route.answers.type !== eventStreamType && !route.answers.isFile,
+          // An event stream never ends, and what is recorded would be so without being shown.
+          exposeHeadRoute: route.answers.type !== eventStreamType && !route.answers.isRecorded,
           onRequest: (request, reply, next) => {
             if (isRefusedEarly(parts, route, request, reply)) return;
             next();

@@ -34,7 +34,7 @@ export function websiteExportRoutes({ control, data }: Pick<WebsiteParts, 'contr
       },
       answers: {
         code: 200,
-        isFile: true,
+        isRecorded: true,
         types: Object.values(types),
         description: 'The file. The connection breaks off when records are missing from it.',
       },

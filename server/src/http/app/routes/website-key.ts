@@ -19,6 +19,7 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       answers: {
         code: 200,
         schema: apiKeyShape,
+        isRecorded: true,
         description: 'The key itself. The audit log records that it was shown.',
       },
       handle: async ({ user, website }) => ({
@@ -34,7 +35,8 @@ export function websiteKeyRoutes({ control, settingsOf }: WebsiteParts) {
       answers: {
         code: 200,
         schema: newApiKeyShape,
-        description: 'Within a second, the new key works and the old one stops working.',
+        description:
+          'Within a second, the new key works. The old one stops working then, or `keepOldHours` later.',
       },
       async handle({ user, website, body: { keepOldHours } }) {
         const { apiKey } = await regenerateKey(control, user, { website, keepOldHours });

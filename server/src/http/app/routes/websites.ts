@@ -83,7 +83,7 @@ export function websiteRoutes({ control, usageOf, settingsOf, data }: WebsitePar
       answers: {
         code: 202,
         schema: deletionShape,
-        description: 'Started: its key no longer works. GET …/deletion returns the progress.',
+        description: 'Started: its key no longer works. GET /api/deletions/{websiteId} returns the progress.',
       },
       async handle({ user, website, body: { confirm } }) {
         const parts = { control, run: data.deleteWebsite };
