@@ -6,6 +6,7 @@ import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import { addGoalBody, changeGoalBody } from '../forms.ts';
+import { readId } from '../read-id.ts';
 
 /** Returns the routes of the goals of a website. Their numbers come from the statistics. */
 export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
@@ -37,10 +38,9 @@ export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
       body: changeGoalBody,
       answers: { code: 200, schema: goalShape, description: 'Changed.' },
       async handle({ user, website, params, body: changes }) {
-        const goal = isId(params.goalId!)
-          ? await changeGoal(control, user, { website, id: Number(params.goalId), changes })
-          : undefined;
-        if (goal === undefined) throw notFound();
+        const id = readId(params.goalId);
+        const goal = id && (await changeGoal(control, user, { website, id, changes }));
+        if (!goal) throw notFound();
         return { body: goal };
       },
     }),
@@ -51,14 +51,11 @@ export function goalRoutes(control: Pick<Control, 'goals' | 'transact'>) {
       summary: 'Remove a goal',
       answers: { code: 204, description: 'Removed.' },
       async handle({ user, website, params }) {
-        const goal = isId(params.goalId!)
-          ? await removeGoal(control, user, { website, id: Number(params.goalId) })
-          : undefined;
-        if (goal === undefined) throw notFound();
+        const id = readId(params.goalId);
+        const goal = id && (await removeGoal(control, user, { website, id }));
+        if (!goal) throw notFound();
         return {};
       },
     }),
   ];
 }
-
-const isId = (text: string) => /^\d{1,15}$/.test(text);

@@ -8,6 +8,7 @@ import type { SavedSegment } from '../../../control/websites/saved-segments.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { type AppRequest, appRoute } from '../app-route.ts';
 import { addSegmentBody, changeSegmentBody } from '../forms.ts';
+import { readId } from '../read-id.ts';
 import { toSegmentAnswer } from '../to-answers.ts';
 
 /**
@@ -17,10 +18,9 @@ import { toSegmentAnswer } from '../to-answers.ts';
 export function segmentRoutes(control: Pick<Control, 'savedSegments' | 'transact'>) {
   /** Finds the segment that a request wants to change, or throws the fault. */
   async function findOwn({ user, website, params }: AppRequest): Promise<SavedSegment> {
-    const segment = /^\d{1,15}$/.test(params.segmentId!)
-      ? await control.savedSegments.find(website.id, Number(params.segmentId), user.id)
-      : undefined;
-    if (segment === undefined) throw notFound();
+    const id = readId(params.segmentId);
+    const segment = id && (await control.savedSegments.find(website.id, id, user.id));
+    if (!segment) throw notFound();
     checkMayChange(user, segment);
     return segment;
   }

@@ -7,14 +7,16 @@ import type { User } from '../../../control/accounts/user-row.ts';
 import type { Control } from '../../../control/open-control.ts';
 import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
+import { readId } from '../read-id.ts';
 import { toUserAnswer } from '../to-answers.ts';
 
 /** Returns the routes of users, for admins. */
 export function userRoutes(control: Pick<Control, 'users' | 'transact'>) {
   const { users } = control;
-  const find = async (id: string): Promise<User> => {
-    const user = /^\d{1,15}$/.test(id) ? await users.get(Number(id)) : undefined;
-    if (user === undefined) throw notFound();
+  const find = async (text: string): Promise<User> => {
+    const id = readId(text);
+    const user = id && (await users.get(id));
+    if (!user) throw notFound();
     return user;
   };
 

@@ -4,6 +4,7 @@ import type { DataKeeper } from '../../../removal/start-removals.ts';
 import type { WatchedRequests } from '../../tracking/recent-requests.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
+import { readId } from '../read-id.ts';
 import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 
 type Parts = {
@@ -61,10 +62,9 @@ export function websiteWatchRoutes({ recent, activity, data }: Parts) {
         description: 'The progress, available until the node restarts.',
       },
       async handle({ params }) {
-        const deletion = /^\d{1,10}$/.test(params.websiteId!)
-          ? data.deletion(Number(params.websiteId))
-          : undefined;
-        if (deletion === undefined) throw notFound();
+        const id = readId(params.websiteId);
+        const deletion = id && data.deletion(id);
+        if (!deletion) throw notFound();
         return { body: deletion };
       },
     }),
