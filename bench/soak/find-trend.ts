@@ -43,7 +43,7 @@ export function findTrend(
   };
 }
 
-export function quantileOf(values: readonly number[], share: number): number {
+function quantileOf(values: readonly number[], share: number): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

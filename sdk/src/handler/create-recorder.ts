@@ -9,8 +9,6 @@ import type { HandlerContext, HandlerOptions } from './handler-options.ts';
 import { createRateLimit } from './rate-limit.ts';
 
 export type RecordedEvent = { name: string; parameters: EventParameters };
-export type Recorder<R> = ReturnType<typeof createRecorder<R>>;
-
 const defaultPerMinute = 60;
 /** A few megabytes: more visitors than one server has in a minute. */
 const maxKeys = 20_000;

@@ -32,8 +32,6 @@ type Days = {
   startOver(websiteId: number, today: string): Promise<void>;
 };
 
-export type DemoKeeper = ReturnType<typeof keepDemos>;
-
 /** Enough for every report to have something to show, and loaded in seconds. */
 const visitsPerDay = 60;
 const seed = 1;

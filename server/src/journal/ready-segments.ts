@@ -7,8 +7,6 @@ import type { Log } from '../log.ts';
 /** A file of zeros that can become the next segment. */
 export type ReadyFile = { file: DiskFile; path: string; bytes: number };
 
-export type ReadySegments = ReturnType<typeof createReadySegments>;
-
 const fileName = 'next.ready';
 const pieceBytes = 1024 * 1024;
 /** The disk has other things to do between two pieces. */

@@ -36,8 +36,6 @@ import { createAllWorkers } from './workers/of-all-workers.ts';
 import { findMovedKeys, planWorkers } from './workers/plan-workers.ts';
 import { superviseWorkers } from './workers/supervise-workers.ts';
 
-export type RunningNode = Awaited<ReturnType<typeof startNode>>;
-
 const dataMs = 1000;
 /** How long a node that ends waits until it knows whether the store has everything. */
 const loadedMs = 2000;

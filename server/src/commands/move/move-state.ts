@@ -11,7 +11,7 @@ export type MoveState = {
   recordsPerSecond: number | undefined;
 };
 
-export const nothingChecked: MoveState['checked'] = {
+const nothingChecked: MoveState['checked'] = {
   fromStore: '',
   toStore: '',
   lastRewrite: '',

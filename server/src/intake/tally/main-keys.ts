@@ -9,8 +9,6 @@ type OfWebsite = {
   notedSinceMs: number | undefined;
 };
 
-export type MainKeys = ReturnType<typeof createMainKeys>;
-
 /**
  * Knows with which key most records of a website come, so that these need no note about it. The main key
  * changes together with a checkpoint. Until then, all records have a note, and those without are on disk: after

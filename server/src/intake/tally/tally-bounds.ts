@@ -14,8 +14,6 @@ export const otherRelease = '(other)';
 
 type OfWebsite = { day: number; releases: Set<string>; reasons: Set<string> };
 
-export type TallyBounds = ReturnType<typeof createTallyBounds>;
-
 /** Keeps the number of rows small, whatever a sender makes up. */
 export function createTallyBounds() {
   const websites = new Map<number, OfWebsite>();

@@ -45,8 +45,6 @@ export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
   inTurn<T>(ask: (store: WebsiteStore) => Promise<T>): Promise<T>;
 };
 
-export type AskInTurn = ReturnType<typeof createAskInTurn>;
-
 /** Opens the store for those who ask for statistics. All of them share the same turns. */
 export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   const [takeSlow, takeQuick] = [createTurns(slow), createTurns(quick)];
