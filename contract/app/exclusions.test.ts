@@ -44,6 +44,8 @@ test('refuses what cannot match, or would match nearly everything by a slip', ()
     ['own-host', 'user@a.test'],
     ['path', 'admin'],
     ['path', '*'],
+    ['path', '/admin?x'],
+    ['path', '/#/admin'],
     ['query', 'a=b'],
     ['query', 'a b'],
     ['query', 'utm_*'],

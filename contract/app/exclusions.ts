@@ -7,7 +7,7 @@ export const exclusionValues: Readonly<Record<ExclusionKind, string>> = {
   network:
     'an IP address or a network such as 203.0.113.0/24 or 2001:db8::/32, of at least 8 bits (IPv6: 16)',
   host: 'a host name such as staging.example.com or *.example.com, without scheme, port and path',
-  path: 'a path that begins with /, such as /admin or /admin/*',
+  path: 'a path that begins with /, such as /admin or /admin/*, without query and fragment',
   query: 'the name of a query parameter, such as preview',
   event: 'the name of an event, or the start of one with * at its end',
   'user-agent': 'a part of a user agent of at least 3 characters, such as HeadlessChrome',
@@ -26,7 +26,7 @@ export function readExclusionValue({ kind, value }: Exclusion): string | undefin
   if (text === '' || text.length > maxExclusionLength || /\p{Cc}/u.test(text)) return undefined;
   if (kind === 'network') return readNetwork(text);
   if (kind === 'host' || kind === 'own-host') return readHost(text);
-  if (kind === 'path') return text.startsWith('/') ? text : undefined;
+  if (kind === 'path') return text.startsWith('/') && !/[?#]/.test(text) ? text : undefined;
   if (kind === 'query') return /[\s&=?#*]/.test(text) ? undefined : text;
   if (kind === 'user-agent') return text.length < fewestAgentCharacters ? undefined : text;
   return text;
