@@ -171,7 +171,7 @@ test('recognizes repeats in the batch, in later batches, and in single requests'
   const { send, rows, counts, origin, apiKey } = await open(t, 10);
   const first = await send([keyed('a'), keyed('a'), keyed('b'), keyed('a', view('/other')), pageView()]);
   assert.deepEqual(first.codes, [200, 200, 200, 400, 200]);
-  assert.match(first.Results![3]!.Message, /^Idempotency-Key: expected a new key for each record/);
+  assert.match(first.Results![3]!.Message, /^IdempotencyKey: expected a new key for each record/);
   const again = await send([keyed('b'), keyed('c'), keyed('a', event('Signup', []))]);
   assert.deepEqual(again.codes, [200, 200, 400]);
   const single = async (key: string, body: object) => {

@@ -13,6 +13,7 @@ import {
   type FirstAttempt,
   type IdempotencyIndex,
   otherBody,
+  otherBodyInBatch,
 } from '../idempotency/idempotency-index.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Valid } from '../steps/validate.ts';
@@ -62,7 +63,8 @@ export function createTakeBatch(parts: {
     try {
       for (const [at, { key, sequence, kind, body }] of records.entries()) {
         const own = judged[at]!;
-        const answer: OnVerdict = (verdict) => onVerdict(at, verdict);
+        const answer: OnVerdict = (verdict) =>
+          onVerdict(at, verdict === otherBody ? otherBodyInBatch : verdict);
         if ('refused' in own) {
           answer(own);
           continue;

@@ -75,11 +75,11 @@ const maxLeftKeys = 500_000;
 
 const unknownBody = 0;
 const failed: Refusal = { refused: 'internal', message: internalFault };
-export const otherBody = malformedAs(
-  'Idempotency-Key',
-  'a new key for each record',
-  'one that another record was sent with',
-);
+const refuseOtherBody = (field: string): Refusal =>
+  malformedAs(field, 'a new key for each record', 'one that another record was sent with');
+export const otherBody = refuseOtherBody('Idempotency-Key');
+/** The same for a record of a batch, whose key is one of its members. */
+export const otherBodyInBatch = refuseOtherBody('IdempotencyKey');
 
 /**
  * Opens the index of the records that were accepted in the last hour, by the keys that they were sent with.
