@@ -46,7 +46,7 @@ test('reports nothing about a healthy node', () => {
 test('does not accept records while the journal is full, and says what to do', () => {
   const { isAccepting, degraded } = healthOf({ isFull: true });
   assert.equal(isAccepting, false);
-  assert.match(degraded[0]!.why, /free up space, or raise journal-max-bytes/);
+  assert.match(degraded[0]!.why, /free up space, raise journal-max-bytes, or lower min-free-bytes/);
 });
 
 test('keeps accepting without an engine, and suggests repair when the store cannot open', () => {

@@ -42,7 +42,7 @@ export function readHealth(parts: {
   if (journal.isFull()) {
     degraded.push({
       part: 'journal',
-      why: 'the journal or the disk is full: free up space, or raise journal-max-bytes',
+      why: 'the journal or the disk is full: free up space, raise journal-max-bytes, or lower min-free-bytes',
     });
   }
   const unansweredMs = journal.oldestUnansweredMs();

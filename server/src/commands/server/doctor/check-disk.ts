@@ -8,7 +8,10 @@ export async function checkDisk(config: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (free < config.minFreeBytes) {
     findings.push(
-      fault(`${showBytes(free)} free: records are refused`, 'free up space on the disk of the data folder'),
+      fault(
+        `${showBytes(free)} free: records are refused`,
+        `free up space on the disk of the data folder, up to ${showBytes(config.minFreeBytes)}, or lower --min-free-bytes`,
+      ),
     );
   } else if (free < 4 * config.minFreeBytes) {
     findings.push(
