@@ -119,6 +119,7 @@ test('names a folder by its whole path', () => {
   assert.equal(namePlace('/a/b/../c/'), '/a/c');
   assert.equal(namePlace('s3://bucket/prefix/'), 's3://bucket/prefix');
   assert.throws(() => namePlace('ftp://host'), /Expected a folder or s3/);
+  assert.throws(() => namePlace(''), /Expected a folder or s3:\/\/bucket\/prefix, got ""/);
 });
 
 const erasure = (receivedBefore: number, visits: number[] = []) => ({

@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path';
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
 import { listManifests, nameOf, readManifest } from '../../backup/manifest.ts';
@@ -9,6 +8,7 @@ import { type Command, CommandError, type CommandInput, type CommandOutput } fro
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { showBytes } from '../server/doctor/finding.ts';
+import { refuseDataFolder } from './refuse-data-folder.ts';
 
 const defaultKeep = 7;
 
@@ -44,7 +44,7 @@ export const backupCommand: Command = {
 async function make(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
   const { config, clock } = input;
   refuseOutside(input);
-  refuseOwnFolder(input, place);
+  refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
   const lock = place.lock();
   if (lock === undefined)
@@ -100,12 +100,6 @@ function refuseOutside({ config }: CommandInput): void {
     'This command backs up a data folder, but the control database or the store is elsewhere. ' +
       'Use the tools of PostgreSQL and ClickHouse: docs/operating.md, "Backups".',
   );
-}
-
-/** A backup on the same disk is lost together with it, and one in the data folder is in its own way. */
-function refuseOwnFolder({ config }: CommandInput, place: BackupPlace): void {
-  if (place.name !== config.dataDir && !place.name.startsWith(`${resolve(config.dataDir)}${sep}`)) return;
-  throw new CommandError(`${place.name} is in the data folder. Choose a place on another disk.`);
 }
 
 function readKeep(given: string | boolean | undefined): number {
