@@ -1,6 +1,7 @@
 import type { BackupPlace } from './backup-place.ts';
 import { dropErasureNotes } from './erasure-notes.ts';
 import { listManifests, piecesOf, readManifest, removeManifest } from './manifest.ts';
+import { isPiecePath } from './piece.ts';
 
 const pieceFolders = ['records', 'journal', 'control'];
 /** An erasure that was noted while a backup was being made may still be in it. */
@@ -22,7 +23,7 @@ export async function cleanPlace(
   let bytes = 0;
   for (const folder of pieceFolders) {
     for (const file of await place.list(folder)) {
-      if (needed.has(file.path)) continue;
+      if (needed.has(file.path) || !isPiecePath(file.path)) continue;
       await place.remove(file.path);
       bytes += file.bytes;
     }

@@ -7,6 +7,8 @@ import type { BackupPlace } from './backup-place.ts';
 /** A compressed file of a backup. The hash is that of the file. */
 export type Piece = { path: string; sha256: string; bytes: number };
 
+const piecePath =
+  /^(?:records\/\d{4}-\d\d-\d\d|journal|control)\/[\da-f]{32}\.(?:jsonl|segment|db|key)\.zst$/;
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
@@ -22,6 +24,9 @@ export async function writePiece(
   await place.write(path, bytes);
   return { path, sha256, bytes: bytes.length };
 }
+
+/** Whether a file has a name that `writePiece` gives. Nothing else in a place may be removed. */
+export const isPiecePath = (path: string): boolean => piecePath.test(path);
 
 /** Reads a file back. Anything but the bytes that were written is refused. */
 export async function readPiece(place: BackupPlace, { path, sha256 }: Piece): Promise<Buffer> {
