@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -137,6 +137,10 @@ test('a backup of a running server is restored with everything, and without who 
 
   await t.test('refuses places that are not for it', async () => {
     assert.match(await refuse('one', 'backup', join(root, 'one', 'backups')), /is in the data folder/);
+    const others = join(root, 'others');
+    await mkdir(join(others, 'records'), { recursive: true });
+    assert.match(await refuse('one', 'backup', others), /others is not empty/);
+    assert.deepEqual(await readdir(others), ['records']);
     assert.match(await refuse('one', 'backup', 'ftp://somewhere'), /a folder or s3:\/\/bucket\/prefix/);
     assert.match(await refuse('one', 'restore', place), /A server is running/);
     assert.match(await refuse('two', 'restore', join(root, 'nowhere')), /There is no backup in/);

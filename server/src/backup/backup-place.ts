@@ -12,6 +12,8 @@ export type BackupPlace = {
   /** All files whose path begins with the folder. Unfinished ones are left out. */
   list(folder: string): Promise<PlacedFile[]>;
   remove(path: string): Promise<void>;
+  /** Whether there is nothing yet, apart from the lock and what file systems and buckets have by themselves. */
+  isEmpty(): Promise<boolean>;
   /** Keeps out other backups until it is released. Undefined if there is one already. */
   lock(): { release(): void } | undefined;
 };

@@ -8,6 +8,8 @@ import type { BackupPlace, PlacedFile } from './backup-place.ts';
 
 const partEnding = '.part';
 const lockName = 'lock';
+/** What an empty folder may have, such as one that is a disk. */
+const ignored = new Set([lockName, 'lost+found']);
 
 /** Keeps backups in a folder, which only its owner can read. */
 export function openFolderPlace(folder: string): BackupPlace {
@@ -46,6 +48,10 @@ export function openFolderPlace(folder: string): BackupPlace {
     },
     async remove(path) {
       await rm(pathOf(path), { force: true });
+    },
+    async isEmpty() {
+      const names = (await readdir(folder).catch(orUndefined)) ?? [];
+      return names.every((name) => ignored.has(name) || name.endsWith(partEnding));
     },
     lock() {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

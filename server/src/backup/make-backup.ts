@@ -19,7 +19,7 @@ import { findKnownDays } from './find-known-days.ts';
 import { keepDraft } from './keep-draft.ts';
 import { type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
 import { type Piece, writePiece } from './piece.ts';
-import { markPlace } from './place-mark.ts';
+import { assertOwnPlace } from './place-mark.ts';
 import { saveJournals } from './save-journals.ts';
 import { saveRecords } from './save-records.ts';
 
@@ -55,7 +55,7 @@ const openDays = 2;
 export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place, control, store, clock } = options;
   const startedAt = clock.now();
-  await markPlace(place, await control.installation());
+  await assertOwnPlace(place, await control.installation());
   // From here on, an erasure is noted in the place, wherever the backup is by then.
   await control.backupPlaces.begin(place.name, startedAt);
   for (const erasure of await control.erasures.list()) await noteErasure(place, erasure);

@@ -3,11 +3,18 @@ import type { BackupPlace } from './backup-place.ts';
 
 const path = 'trackside-backups.json';
 
-/** Marks a new place with the installation that it belongs to. Refuses one that belongs to another. */
+/**
+ * Marks a new place with the installation that it belongs to. Refuses one that belongs to another, or that has
+ * other files.
+ */
 export async function markPlace(place: BackupPlace, installation: string): Promise<void> {
   const found = await readMark(place);
-  if (found === undefined) await place.write(path, Buffer.from(`${JSON.stringify({ installation })}\n`));
-  else refuseOther(place, found, installation);
+  if (found !== undefined) return refuseOther(place, found, installation);
+  if (!(await place.isEmpty()))
+    throw new OperatorError(
+      `${place.name} is not empty and has no backups in it. Choose an empty folder, or a new folder in it.`,
+    );
+  await place.write(path, Buffer.from(`${JSON.stringify({ installation })}\n`));
 }
 
 /** Refuses a place without the mark: a disk that isn't mounted leaves an empty folder behind. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -78,6 +78,13 @@ for (const [name, open] of kinds) {
     await markPlace(place, 'mine');
     await assert.rejects(markPlace(place, 'yours'), /holds backups of another installation/);
   });
+
+  test(`${name} with other files is refused and left alone`, async (t) => {
+    const place = await open(t);
+    await place.write('photos/2020.jpg', Buffer.from('x'));
+    await assert.rejects(markPlace(place, 'mine'), /is not empty.*Choose an empty folder/);
+    assert.equal(await place.read('trackside-backups.json'), undefined);
+  });
 }
 
 test('a folder leaves no half of a file, and is for its owner only', async (t) => {
@@ -93,6 +100,17 @@ test('a folder leaves no half of a file, and is for its owner only', async (t) =
   const lock = place.lock();
   assert.ok(lock);
   lock.release();
+});
+
+test('what an empty folder or bucket has by itself makes it no other place', async (t) => {
+  const folder = await makeFolder(t);
+  await mkdir(join(folder, 'lost+found'));
+  for (const name of ['lock', 'trackside-backups.json.part']) await writeFile(join(folder, name), '');
+  await markPlace(openPlace(folder, noAccess), 'mine');
+  const { access, files } = await startTestS3(t, 'bucket');
+  files.set('new/', Buffer.alloc(0)).set('other/photo.jpg', Buffer.from('x'));
+  await markPlace(openPlace('s3://bucket/new', access), 'mine');
+  await assert.rejects(markPlace(openPlace('s3://bucket', access), 'mine'), /is not empty/);
 });
 
 test('a bucket says why it refuses, and is asked again when it is busy', async (t) => {

@@ -12,6 +12,8 @@ export type S3Access = {
   s3SecretAccessKey: string | undefined;
 };
 
+type Page = { files: { key: string; bytes: number }[]; next: string | undefined };
+
 const answerWithinMs = 120_000;
 const attempts = 4;
 
@@ -52,6 +54,18 @@ export function openS3Place(name: string, access: S3Access): BackupPlace {
     throw new OperatorError(`${name}: the bucket refused to ${what}: ${response.status} (${code}).`);
   }
 
+  async function listPage(prefix: string, next: string | undefined): Promise<Page> {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      'encoding-type': 'url',
+      prefix,
+      ...(next !== undefined && { 'continuation-token': next }),
+    });
+    const response = await send('GET', `${base}?${query}`);
+    if (!response.ok) await refuse(response, 'list its files');
+    return readPage(await response.text());
+  }
+
   return {
     name,
     async write(path, bytes) {
@@ -74,15 +88,7 @@ export function openS3Place(name: string, access: S3Access): BackupPlace {
       const found: PlacedFile[] = [];
       let next: string | undefined;
       do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          'encoding-type': 'url',
-          prefix: `${keyOf(folder)}/`,
-          ...(next !== undefined && { 'continuation-token': next }),
-        });
-        const response = await send('GET', `${base}?${query}`);
-        if (!response.ok) await refuse(response, 'list its files');
-        const page = readPage(await response.text());
+        const page = await listPage(`${keyOf(folder)}/`, next);
         const skipped = prefix === '' ? 0 : prefix.length + 1;
         for (const { key, bytes } of page.files) found.push({ path: key.slice(skipped), bytes });
         next = page.next;
@@ -93,6 +99,11 @@ export function openS3Place(name: string, access: S3Access): BackupPlace {
       const response = await send('DELETE', urlOf(path));
       if (!response.ok && response.status !== 404) await refuse(response, `remove ${path}`);
       await response.arrayBuffer();
+    },
+    async isEmpty() {
+      const { files } = await listPage(keyOf(''), undefined);
+      // Consoles create such a file for a new folder.
+      return files.every(({ key }) => key.endsWith('/'));
     },
     // A bucket has no locks. Its files are named by their content, so two backups at a time do no harm.
     lock: () => ({ release() {} }),
@@ -106,7 +117,7 @@ function readName(name: string): { bucket: string; prefix: string } {
 }
 
 /** Reads what S3 answers to a request for a list of files. */
-function readPage(xml: string): { files: { key: string; bytes: number }[]; next: string | undefined } {
+function readPage(xml: string): Page {
   const textOf = (within: string, tag: string) =>
     new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(within)?.[1]?.replaceAll('&amp;', '&');
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry]) => ({

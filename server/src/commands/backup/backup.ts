@@ -2,6 +2,7 @@ import type { BackupPlace } from '../../backup/backup-place.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
 import { listManifests, nameOf, readManifest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
+import { markPlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
@@ -46,11 +47,10 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   refuseOutside(input);
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
-  const lock = place.lock();
-  if (lock === undefined)
-    throw new CommandError(`Another backup to ${place.name} is being made. Wait for it to end.`);
-  try {
-    const { manifest, newRecords, newBytes, removed } = await withControl(input, (control) =>
+  const { manifest, newRecords, newBytes, removed } = await withControl(input, async (control) => {
+    // A folder that is refused doesn't get a lock either.
+    await markPlace(place, await control.installation());
+    return await withLock(place, () =>
       withStore(input, (store) =>
         makeBackup({
           ...config,
@@ -66,29 +66,28 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
         }),
       ),
     );
-    const { startedAt, finishedAt, records, bytes, secretKey } = manifest;
-    const lines = [
-      `Backed up ${count(records)} ${records === 1 ? 'record' : 'records'} to ${place.name}: ` +
-        `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
-    ];
-    if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
-    if (secretKey === null)
-      lines.push(`${config.secretKeyFile} is not in it: keep a copy of that file in another place.`);
-    const backup = nameOf(startedAt);
-    return {
-      json: {
-        place: place.name,
-        backup,
-        startedAt,
-        finishedAt,
-        records,
-        newRecords,
-        bytes,
-        newBytes,
-        removed,
-      },
-      text: lines.join('\n'),
-    };
+  });
+  const { startedAt, finishedAt, records, bytes, secretKey } = manifest;
+  const lines = [
+    `Backed up ${count(records)} ${records === 1 ? 'record' : 'records'} to ${place.name}: ` +
+      `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
+  ];
+  if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
+  if (secretKey === null)
+    lines.push(`${config.secretKeyFile} is not in it: keep a copy of that file in another place.`);
+  const backup = nameOf(startedAt);
+  return {
+    json: { place: place.name, backup, startedAt, finishedAt, records, newRecords, bytes, newBytes, removed },
+    text: lines.join('\n'),
+  };
+}
+
+async function withLock<T>(place: BackupPlace, work: () => Promise<T>): Promise<T> {
+  const lock = place.lock();
+  if (lock === undefined)
+    throw new CommandError(`Another backup to ${place.name} is being made. Wait for it to end.`);
+  try {
+    return await work();
   } finally {
     lock.release();
   }
