@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
+import { holdWorkFolder } from '../src/backup/hold-work-folder.ts';
+import { startTestS3 } from '../src/backup/test-s3.ts';
 import { endedEverywhereAt } from '../src/control/privacy/keep-salts.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { openStore } from '../src/store/open-store.ts';
@@ -20,7 +22,14 @@ import { waitFor } from './support/wait-for.ts';
 async function openInstallation(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'trackside-'));
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  const key = { TRACKSIDE_SECRET_KEY_FILE: join(root, 'secret.key') };
+  const { access } = await startTestS3(t, 'bucket');
+  const key = {
+    TRACKSIDE_SECRET_KEY_FILE: join(root, 'secret.key'),
+    TRACKSIDE_S3_ENDPOINT: access.s3Endpoint!,
+    TRACKSIDE_S3_REGION: access.s3Region,
+    TRACKSIDE_S3_ACCESS_KEY_ID: access.s3AccessKeyId!,
+    TRACKSIDE_S3_SECRET_ACCESS_KEY: access.s3SecretAccessKey!,
+  };
   const serverOn = (name: string): ServerProcess => {
     const server = createServerProcess({ dataDir: join(root, name), environment: key });
     t.after(() => server.end('SIGKILL').then(() => {}));
@@ -122,6 +131,20 @@ test('a backup of a running server is restored with everything, and without who 
     assert.ok(again.newRecords <= 5, `${again.newRecords} records were saved again`);
     const { backups, broken } = await run('one', 'backup', place, '--verify');
     assert.deepEqual([backups >= 2, broken], [true, []]);
+  });
+
+  await t.test('makes one backup to a bucket at a time, and keeps nothing in the data folder', async () => {
+    const name = 's3://bucket/one';
+    const work = holdWorkFolder(join(root, 'one'), { name });
+    assert.ok(work);
+    assert.match(await refuse('one', 'backup', name), /Another backup to s3:\/\/bucket\/one is being made/);
+    work.release();
+    const left = join(work.path, 'control', 'control.db');
+    await mkdir(dirname(left));
+    await writeFile(left, 'of a backup that was killed');
+    await run('one', 'backup', name);
+    assert.deepEqual(await readdir(work.path), ['lock']);
+    await run('one', 'backup', name, '--forget');
   });
 
   await t.test('has no salt and no session', async () => {

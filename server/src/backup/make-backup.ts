@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayMs, toDay } from '@trackside/contract/calendar/day.ts';
 import { type ControlSnapshot, snapshotControl } from '../control/move/snapshot-control.ts';
@@ -27,6 +26,8 @@ export type BackupOptions = {
   place: BackupPlace;
   dataDir: string;
   secretKeyFile: string;
+  /** A folder that no other process uses meanwhile. */
+  workFolder: string;
   control: Pick<Control, 'erasures' | 'backupPlaces' | 'installation'>;
   store: Store;
   /** How many backups the place keeps. */
@@ -119,7 +120,10 @@ const sumOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { bytes }) => su
 
 async function saveControl(options: BackupOptions): Promise<{ snapshot: ControlSnapshot; piece: Piece }> {
   const { place, clock, log } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'trackside-backup-'));
+  const folder = join(options.workFolder, 'control');
+  // A backup that was killed leaves its copy behind.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
   try {
     const from = { folder: dataFolder(options.dataDir).control };
     const snapshot = await snapshotControl({ from, to: { folder }, clock, log });

@@ -105,7 +105,7 @@ export function openS3Place(name: string, access: S3Access): BackupPlace {
       // Consoles create such a file for a new folder.
       return files.every(({ key }) => key.endsWith('/'));
     },
-    // A bucket has no locks. Its files are named by their content, so two backups at a time do no harm.
+    // A bucket has no locks. What is held in the data folder keeps backups of one server apart.
     lock: () => ({ release() {} }),
   };
 }

@@ -28,6 +28,8 @@ export function dataFolder(dataDir: string) {
     move: join(dataDir, 'move'),
     /** Says that a restore into this folder was begun, and of what. */
     restoring: join(dataDir, 'restoring'),
+    /** Where backups prepare their files. It has a folder for each place. */
+    backupWork: join(dataDir, 'backup-work'),
     damage: join(dataDir, 'damage'),
     /** What the processes besides the first one keep, each in a folder of its own. */
     workers: join(dataDir, 'workers'),

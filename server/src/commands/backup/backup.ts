@@ -1,4 +1,5 @@
 import type { BackupPlace } from '../../backup/backup-place.ts';
+import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
 import { listManifests, nameOf, readManifest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
@@ -50,11 +51,12 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   const { manifest, newRecords, newBytes, removed } = await withControl(input, async (control) => {
     // A folder that is refused doesn't get a lock either.
     await markPlace(place, await control.installation());
-    return await withLock(place, () =>
+    return await withLocks(input, place, (workFolder) =>
       withStore(input, (store) =>
         makeBackup({
           ...config,
           place,
+          workFolder,
           control,
           store,
           keep,
@@ -82,14 +84,20 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   };
 }
 
-async function withLock<T>(place: BackupPlace, work: () => Promise<T>): Promise<T> {
-  const lock = place.lock();
-  if (lock === undefined)
-    throw new CommandError(`Another backup to ${place.name} is being made. Wait for it to end.`);
+async function withLocks<T>(
+  { config }: CommandInput,
+  place: BackupPlace,
+  work: (workFolder: string) => Promise<T>,
+): Promise<T> {
+  const folder = holdWorkFolder(config.dataDir, place);
+  const lock = folder && place.lock();
   try {
-    return await work();
+    if (folder === undefined || lock === undefined)
+      throw new CommandError(`Another backup to ${place.name} is being made. Wait for it to end.`);
+    return await work(folder.path);
   } finally {
-    lock.release();
+    lock?.release();
+    folder?.release();
   }
 }
 
