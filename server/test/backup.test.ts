@@ -22,7 +22,7 @@ import { waitFor } from './support/wait-for.ts';
 async function openInstallation(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'trackside-'));
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  const { access } = await startTestS3(t, 'bucket');
+  const { access, files: bucket } = await startTestS3(t, 'bucket');
   const key = {
     TRACKSIDE_SECRET_KEY_FILE: join(root, 'secret.key'),
     TRACKSIDE_S3_ENDPOINT: access.s3Endpoint!,
@@ -52,7 +52,7 @@ async function openInstallation(t: TestContext) {
     await delay(afterMs);
     await process.end('SIGKILL');
   };
-  return { root, serverOn, run, refuse, kill, place: join(root, 'place') };
+  return { root, serverOn, run, refuse, kill, bucket, place: join(root, 'place') };
 }
 
 /** Into the beginning, the middle and the end of what takes about three seconds. */
@@ -73,7 +73,7 @@ async function send(server: ServerProcess, apiKey: string, path: string, clientI
 }
 
 test('a backup of a running server is restored with everything, and without who was erased', async (t) => {
-  const { root, serverOn, run, refuse, kill, place } = await openInstallation(t);
+  const { root, serverOn, run, refuse, kill, bucket, place } = await openInstallation(t);
   const beganAt = Date.now();
   const one = serverOn('one');
   await one.start();
@@ -144,6 +144,20 @@ test('a backup of a running server is restored with everything, and without who 
     await writeFile(left, 'of a backup that was killed');
     await run('one', 'backup', name);
     assert.deepEqual(await readdir(work.path), ['lock']);
+    await run('one', 'backup', name, '--forget');
+  });
+
+  await t.test('is not there if another server has removed files of it meanwhile', async () => {
+    const name = 's3://bucket/two';
+    const put = bucket.set.bind(bucket);
+    bucket.set = (path, bytes) => {
+      put(path, bytes);
+      if (path.startsWith('two/control/')) bucket.delete(path);
+      return bucket;
+    };
+    assert.match(await refuse('one', 'backup', name), /was removed from s3:\/\/bucket\/two while/);
+    bucket.set = put;
+    assert.deepEqual((await run('one', 'backup', name, '--list')).backups, []);
     await run('one', 'backup', name, '--forget');
   });
 

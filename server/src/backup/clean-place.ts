@@ -1,9 +1,8 @@
 import type { BackupPlace } from './backup-place.ts';
 import { dropErasureNotes } from './erasure-notes.ts';
 import { listManifests, piecesOf, readManifest, removeManifest } from './manifest.ts';
-import { isPiecePath } from './piece.ts';
+import { listPieces } from './piece.ts';
 
-const pieceFolders = ['records', 'journal', 'control'];
 /** An erasure that was noted while a backup was being made may still be in it. */
 const marginMs = 24 * 3_600_000;
 
@@ -21,12 +20,10 @@ export async function cleanPlace(
   const kept = await Promise.all(names.slice(-keep).map((name) => readManifest(place, name)));
   const needed = new Set(kept.flatMap(piecesOf).map(({ path }) => path));
   let bytes = 0;
-  for (const folder of pieceFolders) {
-    for (const file of await place.list(folder)) {
-      if (needed.has(file.path) || !isPiecePath(file.path)) continue;
-      await place.remove(file.path);
-      bytes += file.bytes;
-    }
+  for (const file of await listPieces(place)) {
+    if (needed.has(file.path)) continue;
+    await place.remove(file.path);
+    bytes += file.bytes;
   }
   const oldest = Math.min(...kept.map(({ startedAt }) => startedAt));
   await dropErasureNotes(place, oldest - marginMs);

@@ -17,7 +17,7 @@ import { noteErasure } from './erasure-notes.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { keepDraft } from './keep-draft.ts';
 import { type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
-import { type Piece, writePiece } from './piece.ts';
+import { assertThere, type Piece, writePiece } from './piece.ts';
 import { assertOwnPlace } from './place-mark.ts';
 import { saveJournals } from './save-journals.ts';
 import { saveRecords } from './save-records.ts';
@@ -104,6 +104,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   };
   manifest.bytes = sumOf(piecesOf(manifest));
   const reused = new Set([...known.values()].flatMap(({ pieces }) => pieces.map(({ path }) => path)));
+  await assertThere(place, piecesOf(manifest));
   await writeManifest(place, manifest);
   await control.backupPlaces.finish(place.name, {
     finishedAt: manifest.finishedAt,

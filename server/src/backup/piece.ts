@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { OperatorError } from '../operator-error.ts';
-import type { BackupPlace } from './backup-place.ts';
+import type { BackupPlace, PlacedFile } from './backup-place.ts';
 
 /** A compressed file of a backup. The hash is that of the file. */
 export type Piece = { path: string; sha256: string; bytes: number };
 
+/** The names that `writePiece` gives. Nothing else in a place may be removed. */
 const piecePath =
   /^(?:records\/\d{4}-\d\d-\d\d|journal|control)\/[\da-f]{32}\.(?:jsonl|segment|db|key)\.zst$/;
 const compress = promisify(zstdCompress);
@@ -25,8 +26,24 @@ export async function writePiece(
   return { path, sha256, bytes: bytes.length };
 }
 
-/** Whether a file has a name that `writePiece` gives. Nothing else in a place may be removed. */
-export const isPiecePath = (path: string): boolean => piecePath.test(path);
+/** All files of backups in a place, whether or not a backup needs them. */
+export async function listPieces(place: BackupPlace): Promise<PlacedFile[]> {
+  const found: PlacedFile[] = [];
+  for (const folder of ['records', 'journal', 'control'])
+    found.push(...(await place.list(folder)).filter(({ path }) => piecePath.test(path)));
+  return found;
+}
+
+/** Refuses to go on if a file is gone, such as one that another server has removed. */
+export async function assertThere(place: BackupPlace, pieces: readonly Piece[]): Promise<void> {
+  const there = new Map((await listPieces(place)).map(({ path, bytes }) => [path, bytes]));
+  const gone = pieces.find(({ path, bytes }) => there.get(path) !== bytes);
+  if (gone === undefined) return;
+  throw new OperatorError(
+    `${gone.path} was removed from ${place.name} while the backup was being made. Make sure that nothing else ` +
+      'backs up to that place, such as a restored copy of this server, then run the command again.',
+  );
+}
 
 /** Reads a file back. Anything but the bytes that were written is refused. */
 export async function readPiece(place: BackupPlace, { path, sha256 }: Piece): Promise<Buffer> {
