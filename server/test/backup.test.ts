@@ -201,7 +201,10 @@ test('a backup of a running server is restored with everything, and without who 
     const whole = await readFile(file);
     await writeFile(file, whole.fill(whole[9]! ^ 1, 9, 10));
     assert.match(await refuse('two', 'restore', place), /is damaged\. Use another backup/);
-    assert.match(await refuse('one', 'backup', place, '--verify'), /is damaged.*Backups that need it/);
+    assert.match(
+      await refuse('one', 'backup', place, '--verify'),
+      /is damaged.*Backups that need it.*Delete damaged files/s,
+    );
     const half = serverOn('two');
     half.launch();
     await waitFor('the server to refuse', () => half.output.join('').includes('A restore into'));
@@ -212,8 +215,14 @@ test('a backup of a running server is restored with everything, and without who 
   });
 
   await t.test('restores every number, and erases again who was erased since', async () => {
-    const { erasures } = await run('two', 'restore', place);
-    assert.equal(erasures, 1);
+    const damaged = '2099-01-01T00-00-00Z';
+    await writeFile(join(place, 'backups', `${damaged}.json`), 'damaged');
+    assert.match(await refuse('two', 'restore', place, '--at', damaged), /is damaged\. Use another backup/);
+    const { backups } = await run('one', 'backup', place, '--list');
+    assert.deepEqual(backups.at(-1), { backup: damaged, isDamaged: true });
+    const restored = await run('two', 'restore', place);
+    assert.deepEqual([restored.backup, restored.damaged], [backups.at(-2).backup, [damaged]]);
+    assert.equal(restored.erasures, 1);
     assert.match(await refuse('two', 'restore', place), /is not empty/);
     const database = new DatabaseSync(join(dataFolder(join(root, 'two')).control, 'control.db'));
     const { oldest } = database.prepare('select min(date) as oldest from salts').get()!;

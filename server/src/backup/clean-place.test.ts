@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { BackupPlace } from './backup-place.ts';
 import { cleanPlace } from './clean-place.ts';
+import { findKnownDays } from './find-known-days.ts';
 import { openFolderPlace } from './folder-place.ts';
-import { listManifests, type Manifest, nameOf, writeManifest } from './manifest.ts';
+import { listManifests, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
 import { writePiece } from './piece.ts';
 
 async function openPlace(t: TestContext): Promise<BackupPlace> {
@@ -68,4 +69,26 @@ test('removes what only older backups need, and nothing that a backup never wrot
   assert.deepEqual(await listManifests(place), [nameOf(startedAt(2)), nameOf(startedAt(3))]);
   assert.equal(await countPieces(place), 8 + others.length);
   for (const path of others) assert.equal((await place.read(path))?.toString(), 'mine', path);
+});
+
+test('keeps all files while a backup is damaged, which counts for nothing', async (t) => {
+  const place = await openPlace(t);
+  for (const day of [1, 2, 3, 4]) await save(place, day);
+  const damaged = `backups/${nameOf(startedAt(4))}.json`;
+  await place.write(damaged, (await place.read(damaged))!.subarray(1));
+  const source = { storeUuid: 'a', lastRewrite: '', columns: [] };
+  const [known] = (await findKnownDays(place, source)).values();
+  const newest = await readManifest(place, nameOf(startedAt(3)));
+  assert.deepEqual(known, newest.days[0], 'the next backup uses the newest one that is whole');
+
+  assert.deepEqual(await cleanPlace(place, { keep: 2 }), {
+    backups: 1,
+    bytes: 0,
+    damaged: [nameOf(startedAt(4))],
+  });
+  assert.deepEqual(await listManifests(place), [2, 3, 4].map(startedAt).map(nameOf));
+  assert.equal(await countPieces(place), 16);
+  await place.remove(damaged);
+  const { backups, bytes } = await cleanPlace(place, { keep: 2 });
+  assert.deepEqual([backups, bytes > 0, await countPieces(place)], [0, true, 8]);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BackupPlace } from './backup-place.ts';
-import { listManifests, type RecordsSource, readDraft, readManifest, type SavedDay } from './manifest.ts';
+import { type RecordsSource, readDraft, readNewest, type SavedDay } from './manifest.ts';
 
 /**
  * The days that the newest backup, or one that wasn't finished, has saved from the same store, with the pieces
@@ -10,11 +10,8 @@ export async function findKnownDays(
   place: BackupPlace,
   source: RecordsSource,
 ): Promise<Map<string, SavedDay>> {
-  const newest = (await listManifests(place)).at(-1);
-  const saved = [
-    newest === undefined ? undefined : await readManifest(place, newest),
-    await readDraft(place),
-  ];
+  const { whole } = await readNewest(place, 1);
+  const saved = [whole[0]?.manifest, await readDraft(place)];
   const there = new Map((await place.list('records')).map(({ path, bytes }) => [path, bytes]));
   const known = new Map<string, SavedDay>();
   for (const found of saved) {

@@ -12,7 +12,7 @@ import { measureRecords } from '../store/move/list-contents.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { cleanPlace } from './clean-place.ts';
+import { type Cleaned, cleanPlace } from './clean-place.ts';
 import { noteErasure } from './erasure-notes.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { keepDraft } from './keep-draft.ts';
@@ -43,7 +43,9 @@ export type MadeBackup = {
   /** What wasn't in the place before. */
   newRecords: number;
   newBytes: number;
-  removed: { backups: number; bytes: number };
+  removed: Omit<Cleaned, 'damaged'>;
+  /** Backups that can't be read. */
+  damaged: string[];
 };
 
 const openDays = 2;
@@ -112,9 +114,9 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     bytes: manifest.bytes,
   });
   await removeDraft(place);
-  const removed = await cleanPlace(place, { keep: options.keep });
+  const { damaged, ...removed } = await cleanPlace(place, { keep: options.keep });
   const newBytes = sumOf(piecesOf(manifest).filter(({ path }) => !reused.has(path)));
-  return { manifest, newRecords, newBytes, removed };
+  return { manifest, newRecords, newBytes, removed, damaged };
 }
 
 const sumOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -78,6 +78,31 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
   return found;
 }
 
+/** The same, but undefined for a manifest that is damaged. */
+export async function readIfWhole(place: BackupPlace, name: string): Promise<Manifest | undefined> {
+  return await readManifest(place, name).catch((error: unknown) => {
+    if (!(error instanceof BrokenBackup)) throw error;
+    return undefined;
+  });
+}
+
+/** Reads backups from the newest one on, until this many are whole. Returns the names of the others, too. */
+export async function readNewest(
+  place: BackupPlace,
+  count: number,
+): Promise<{ whole: { name: string; manifest: Manifest }[]; damaged: string[]; older: string[] }> {
+  const older = await listManifests(place);
+  const whole: { name: string; manifest: Manifest }[] = [];
+  const damaged: string[] = [];
+  while (older.length > 0 && whole.length < count) {
+    const name = older.pop()!;
+    const manifest = await readIfWhole(place, name);
+    if (manifest === undefined) damaged.push(name);
+    else whole.push({ name, manifest });
+  }
+  return { whole, damaged, older };
+}
+
 export async function removeManifest(place: BackupPlace, name: string): Promise<void> {
   await place.remove(`${folder}/${name}.json`);
 }

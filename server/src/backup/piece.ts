@@ -57,8 +57,12 @@ export async function readPiece(place: BackupPlace, { path, sha256 }: Piece): Pr
 export class BrokenBackup extends OperatorError {
   override name = 'BrokenBackup';
 
+  /** What is wrong, without what to do about it. */
+  readonly says: string;
+
   constructor(says: string) {
     super(`${says}. Use another backup: trackside backup PLACE --list names them.`);
+    this.says = `${says}.`;
   }
 }
 

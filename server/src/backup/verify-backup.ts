@@ -37,6 +37,6 @@ export async function verifyBackups(
 
 /** Faults of the place itself, such as a bucket that doesn't answer, say nothing about the backup. */
 function saysOf(error: unknown): string {
-  if (error instanceof BrokenBackup) return error.message;
+  if (error instanceof BrokenBackup) return error.says;
   throw error;
 }

@@ -1,7 +1,7 @@
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
-import { listManifests, nameOf, readManifest } from '../../backup/manifest.ts';
+import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { markPlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
@@ -48,7 +48,7 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   refuseOutside(input);
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
-  const { manifest, newRecords, newBytes, removed } = await withControl(input, async (control) => {
+  const { manifest, newRecords, newBytes, removed, damaged } = await withControl(input, async (control) => {
     // A folder that is refused doesn't get a lock either.
     await markPlace(place, await control.installation());
     return await withLocks(input, place, (workFolder) =>
@@ -75,11 +75,27 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
       `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
   ];
   if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
+  for (const name of damaged)
+    lines.push(
+      `The backup ${name} is damaged. Delete backups/${name}.json in ${place.name}; ` +
+        'until then, files that no backup needs are not removed.',
+    );
   if (secretKey === null)
     lines.push(`${config.secretKeyFile} is not in it: keep a copy of that file in another place.`);
   const backup = nameOf(startedAt);
   return {
-    json: { place: place.name, backup, startedAt, finishedAt, records, newRecords, bytes, newBytes, removed },
+    json: {
+      place: place.name,
+      backup,
+      startedAt,
+      finishedAt,
+      records,
+      newRecords,
+      bytes,
+      newBytes,
+      removed,
+      damaged,
+    },
     text: lines.join('\n'),
   };
 }
@@ -117,14 +133,19 @@ function readKeep(given: string | boolean | undefined): number {
 }
 
 async function list(place: BackupPlace): Promise<CommandOutput> {
-  const backups = [];
+  const backups: object[] = [];
+  const lines: string[] = [];
   for (const name of await listManifests(place)) {
-    const { startedAt, finishedAt, records, bytes, madeBy } = await readManifest(place, name);
+    const manifest = await readIfWhole(place, name);
+    if (manifest === undefined) {
+      backups.push({ backup: name, isDamaged: true });
+      lines.push(`${name}  damaged`);
+      continue;
+    }
+    const { startedAt, finishedAt, records, bytes, madeBy } = manifest;
     backups.push({ backup: name, startedAt, finishedAt, records, bytes, madeBy });
+    lines.push(`${name}  ${count(records)} records, ${showBytes(bytes)}`);
   }
-  const lines = backups.map(
-    ({ backup, records, bytes }) => `${backup}  ${count(records)} records, ${showBytes(bytes)}`,
-  );
   const text = lines.length === 0 ? `There is no backup in ${place.name}.` : lines.join('\n');
   return { json: { place: place.name, backups }, text };
 }
@@ -137,7 +158,12 @@ async function verify(input: CommandInput, place: BackupPlace): Promise<CommandO
   const lines = found.broken.map(
     ({ says, backups }) => `${says} Backups that need it: ${backups.join(', ')}.`,
   );
-  if (lines.length === 0)
+  if (lines.length > 0)
+    lines.push(
+      'Delete damaged files, then back up again while the server still has the data. ' +
+        'Otherwise, later backups rely on them too.',
+    );
+  else
     lines.push(
       `Checked ${found.backups} ${found.backups === 1 ? 'backup' : 'backups'}: ` +
         `all ${count(found.files)} files are as they were written (${showBytes(found.bytes)}).`,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { BackupPlace } from '../../backup/backup-place.ts';
-import { listManifests, type Manifest, nameOf, readManifest } from '../../backup/manifest.ts';
+import { type Manifest, nameOf, readManifest, readNewest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { type Restored, restoreBackup } from '../../backup/restore-backup.ts';
 import { dataFolder } from '../../files/data-folder.ts';
@@ -29,7 +29,7 @@ export const restoreCommand: Command = {
           'afterwards, `trackside move` can take the installation there.',
       );
     const place = openPlace(namePlace(input.words[0]!), config);
-    const manifest = await choose(place, input.flags.at);
+    const { manifest, damaged } = await choose(place, input.flags.at);
     const { erasures } = await restore(input, place, manifest);
     const { records, startedAt } = manifest;
     const lines = [
@@ -38,11 +38,20 @@ export const restoreCommand: Command = {
       'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
       'API keys and read tokens are those of the backup: revoke again what was revoked since.',
     ];
+    if (damaged.length > 0)
+      lines.unshift(`Newer backups are damaged and were not used: ${damaged.join(', ')}.`);
     if (erasures > 0)
       lines.push(
         `${count(erasures)} ${erasures === 1 ? 'erasure' : 'erasures'} since then will be repeated at the start.`,
       );
-    const json = { place: place.name, backup: nameOf(startedAt), records, erasures, dataDir: config.dataDir };
+    const json = {
+      place: place.name,
+      backup: nameOf(startedAt),
+      records,
+      erasures,
+      damaged,
+      dataDir: config.dataDir,
+    };
     return { json, text: lines.join('\n') };
   },
 };
@@ -79,13 +88,19 @@ async function restore(input: CommandInput, place: BackupPlace, manifest: Manife
   }
 }
 
-async function choose(place: BackupPlace, at: CommandInput['flags'][string]): Promise<Manifest> {
-  const name = typeof at === 'string' ? at : (await listManifests(place)).at(-1);
-  if (name === undefined)
-    throw new CommandError(
-      `There is no backup in ${place.name}. A backup that was never finished can't be used.`,
-    );
-  return await readManifest(place, name);
+/** Returns which newer ones are damaged, too. */
+async function choose(
+  place: BackupPlace,
+  at: CommandInput['flags'][string],
+): Promise<{ manifest: Manifest; damaged: string[] }> {
+  if (typeof at === 'string') return { manifest: await readManifest(place, at), damaged: [] };
+  const { whole, damaged } = await readNewest(place, 1);
+  if (whole[0] !== undefined) return { manifest: whole[0].manifest, damaged };
+  throw new CommandError(
+    damaged.length > 0
+      ? `All backups in ${place.name} are damaged: ${damaged.join(', ')}. Use another place.`
+      : `There is no backup in ${place.name}. A backup that was never finished can't be used.`,
+  );
 }
 
 const count = (number: number) => number.toLocaleString('en-US');
