@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { explainFault } from '../src/commands/run-command-line.ts';
+import { damageTable } from '../src/control/test-control.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
 import { pageView, post } from './support/records.ts';
@@ -93,6 +94,16 @@ test('reports a control database with a page of garbage as damaged', async () =>
     await tracksideHere(folder.root, ['website', 'add', 'b.test']),
     /control database.* is damaged.*restore a backup/,
   );
+});
+
+test('doctor finds a damaged page that no command needs', async () => {
+  const folder = copyOf('unread-page');
+  const database = join(folder.control, 'control.db');
+  await damageTable(database, 'audit_log');
+  assert.equal((await tracksideHere(folder.root, ['website', 'list'])).status, 0);
+  const { status, stdout } = await tracksideHere(folder.root, ['doctor']);
+  assert.equal(status, 1);
+  assert.match(stdout, new RegExp(`FAIL {2}control +the control database ${database} is damaged\n`));
 });
 
 test('reports a full disk with what to check', () => {

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { openControl } from '../src/control/open-control.ts';
-import { silentLog } from '../src/control/test-control.ts';
+import { damageTable, silentLog } from '../src/control/test-control.ts';
 import { readDamage } from '../src/damage/damage-log.ts';
 import { segmentPath } from '../src/journal/segment-file.ts';
 import { systemClock } from '../src/time/clock.ts';
@@ -220,6 +220,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
     },
     'is empty': () => truncate(database, 0),
     'is no database': () => writeFile(database, 'x'.repeat(10_000)),
+    'has a damaged page': () => damageTable(database, 'websites'),
     'is of another installation': async () => {
       await rm(folder.control, { recursive: true });
       const secretKeyFile = join(dataDir, 'secret.key');

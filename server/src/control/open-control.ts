@@ -113,6 +113,8 @@ export type Control = {
   installation(): Promise<string>;
   /** Opens everything that is encrypted. Names the places of what the secret key doesn't open. */
   trySecrets(): Promise<{ values: number; broken: string[] }>;
+  /** Reads the whole database and throws if it is damaged. */
+  checkPages(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -163,6 +165,8 @@ export async function openControl(options: {
   isPatient?: boolean | undefined;
   /** Refuses a PostgreSQL database that is new. */
   mustExist?: boolean | undefined;
+  /** Refuses a file of SQLite with a damaged page, wherever that is. */
+  mustBeWhole?: boolean | undefined;
   secretKeyFile: string;
   clock: Clock;
   log: Log;
@@ -171,10 +175,11 @@ export async function openControl(options: {
   /** Whether SQLite may block the thread of the caller. Tests save the time that a thread takes to start. */
   isOnThisThread?: boolean | undefined;
 }): Promise<WritableControl> {
-  const { secretKeyFile, clock, log, passwordCost, mustExist = false } = options;
+  const { secretKeyFile, clock, log, passwordCost, mustExist = false, mustBeWhole = false } = options;
   const { database, nameFault } = await openDatabase(options);
   try {
     if (mustExist && database.kind === 'postgres') await refuseNewDatabase(database);
+    if (mustBeWhole) await database.checkPages({ isQuick: true });
     await migrate({ database, migrations, clock, log });
     await refuseMoved(database);
     const box = await openSecretBox({ database, secretKeyFile, log });
@@ -222,6 +227,7 @@ export async function openControl(options: {
         return toInstallation(await readKeyCheck(database.db));
       },
       trySecrets: () => trySealedValues(database.db, box),
+      checkPages: () => database.checkPages({ isQuick: false }),
       close: () => database.close(),
     };
   } catch (error) {

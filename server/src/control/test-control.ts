@@ -1,7 +1,8 @@
 /** What the tests of control and of its commands share: a real control database in a separate folder. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
 import type { Log } from '../log.ts';
@@ -91,4 +92,16 @@ async function createControl(options: { folder: string; databaseUrl?: string | u
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const control = await openControl({ ...options, isPatient: true, secretKeyFile, clock, log: silentLog() });
   await control.close();
+}
+
+/** Overwrites bytes in the page in which a table begins, as a failing disk would. The database still opens. */
+export async function damageTable(database: string, table: string): Promise<void> {
+  const sqlite = new DatabaseSync(database);
+  const { start } = sqlite
+    .prepare('select (rootpage - 1) * page_size as start from sqlite_master, pragma_page_size where name = ?')
+    .get(table) as { start: number };
+  sqlite.close();
+  const file = await open(database, 'r+');
+  await file.write(Buffer.from([0xff, 0xff, 0xff]), 0, 3, start);
+  await file.close();
 }

@@ -43,7 +43,7 @@ const bySqliteCode: Readonly<Record<number, (what: string) => SystemFault>> = {
       'check its free space (df, df -i), its health (dmesg) and the limits of this user (ulimit -f), ' +
       'then try again',
   }),
-  11: (what) => ({ kind: 'damaged', says: `${what} is damaged`, todo: restore }),
+  11: damaged,
   13: full,
   14: (what) => ({
     kind: 'unreachable',
@@ -146,6 +146,10 @@ export function nameDatabase(
 
 export function spellFault({ says, todo }: SystemFault): string {
   return `${capital(says)}. ${capital(todo)}.`;
+}
+
+export function damaged(what: string): SystemFault {
+  return { kind: 'damaged', says: `${what} is damaged`, todo: restore };
 }
 
 function full(what: string): SystemFault {

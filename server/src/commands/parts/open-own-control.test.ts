@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { makeFolder, silentLog } from '../../control/test-control.ts';
+import { damageTable, makeFolder, silentLog } from '../../control/test-control.ts';
 import { databaseUrlOf, testOnPostgres } from '../../control/test-database.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -12,7 +12,13 @@ import { isInUse, LostControlError, markFolder, openOwnControl } from './open-ow
 async function open(t: TestContext, root: string) {
   const folder = dataFolder(root);
   const secretKeyFile = join(root, 'secret.key');
-  const control = await openOwnControl({ folder, secretKeyFile, clock: systemClock, log: silentLog() });
+  const control = await openOwnControl({
+    folder,
+    mustBeWhole: true,
+    secretKeyFile,
+    clock: systemClock,
+    log: silentLog(),
+  });
   t.after(() => control.close());
   return control;
 }
@@ -66,6 +72,10 @@ const ways: Record<string, { lose: (database: string, other: string) => Promise<
   'is empty': { lose: (database) => truncate(database, 0), says: /control\.db is missing, but .* restore/ },
   'is no database': {
     lose: (database) => writeFile(database, 'x'.repeat(10_000)),
+    says: /control\.db is damaged.*restore/,
+  },
+  'has a damaged page': {
+    lose: (database) => damageTable(database, 'audit_log'),
     says: /control\.db is damaged.*restore/,
   },
   'is of another installation': {

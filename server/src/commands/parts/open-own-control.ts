@@ -26,6 +26,7 @@ export async function openOwnControl(options: {
   folder: DataFolder;
   databaseUrl?: string | undefined;
   isPatient?: boolean | undefined;
+  mustBeWhole?: boolean | undefined;
   secretKeyFile: string;
   clock: Clock;
   log: Log;

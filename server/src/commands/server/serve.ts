@@ -75,7 +75,7 @@ function whyRefused(error: unknown): { why: string; message: string } | undefine
   if (!(error instanceof ControlOpenError)) return undefined;
   const { message } = error;
   if (error instanceof LostControlError)
-    return { message, why: 'the control database is missing or is not the right one: check the log' };
+    return { message, why: 'the control database is missing, damaged or not the right one: check the log' };
   if (error instanceof SecretKeyError)
     return { message, why: 'the secret key is missing, damaged or not the right one: check the log' };
   return undefined;

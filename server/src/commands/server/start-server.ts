@@ -121,7 +121,14 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
     const outsideStore = readOutsideStore(config);
     checkStorePlace(folder, outsideStore);
     await secureFolder({ folder, secretKeyFile, uid: process.getuid?.() ?? -1, log });
-    const control = await openOwnControl({ folder, databaseUrl, secretKeyFile, clock, log });
+    const control = await openOwnControl({
+      folder,
+      databaseUrl,
+      mustBeWhole: true,
+      secretKeyFile,
+      clock,
+      log,
+    });
     // An installation that was moved back must not be said to have its records outside.
     await markStorePlace(folder, outsideStore, log).catch(async (error: unknown) => {
       await control.close();

@@ -20,5 +20,10 @@ export type Database = {
    * changes of other processes, so nobody may rely on it.
    */
   watchChanges(onChange: () => void): { stop(): Promise<void> };
+  /**
+   * Reads the whole file and throws if it is damaged. A quick check doesn't compare indexes with their tables,
+   * and leaves out a file that is too large for a start. PostgreSQL checks its pages itself.
+   */
+  checkPages(options: { isQuick: boolean }): Promise<void>;
   close(): Promise<void>;
 };

@@ -44,6 +44,7 @@ export function openPostgres(url: string, { isPatient = false } = {}): Database 
     // Deleted rows are PostgreSQL's to clean up, and its archives are out of reach.
     scrub: async () => true,
     watchChanges: (onChange) => listenForChanges(options, onChange),
+    checkPages: async () => {},
     close: () => db.destroy(),
   };
 }

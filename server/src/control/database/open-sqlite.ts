@@ -5,6 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { makeFolder } from '../../files/make-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { createLookUp } from '../accounts/create-look-up.ts';
+import { checkPages } from './check-pages.ts';
 import type { Database } from './database.ts';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { Tables } from './tables.ts';
@@ -29,6 +30,7 @@ export async function openSqlite(path: string, options: { isOnThisThread: boolea
       return rows[0]?.busy === 0;
     },
     watchChanges: () => ({ stop: async () => {} }),
+    checkPages: (check) => checkPages(db, path, check),
     close: () => db.destroy(),
   };
 }

@@ -9,10 +9,10 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 export async function checkControl(input: CommandInput): Promise<Finding[]> {
   const isNew = !hasData(input.config) && !(await isInUse(dataFolder(input.config.dataDir)));
   if (isNew) return [warning('no database yet', 'start the server once: trackside serve')];
-  const { websites, secrets } = await withControl(input, async (control) => ({
-    websites: await control.websites.list(),
-    secrets: await control.trySecrets(),
-  }));
+  const { websites, secrets } = await withControl(input, async (control) => {
+    await control.checkPages();
+    return { websites: await control.websites.list(), secrets: await control.trySecrets() };
+  });
   const { secretKeyFile } = input.config;
   return [
     ok(`${websites.length} ${websites.length === 1 ? 'website' : 'websites'}`),
