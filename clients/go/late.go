@@ -47,13 +47,19 @@ func timeRefused(result Result) Fault {
 // findOccurredAt returns the time to send with a record, or a zero time if it
 // is to count when it arrives.
 func findOccurredAt(elapsed time.Duration, handedOver, now time.Time) time.Time {
-	// The larger of the two, because one clock stops while the machine sleeps,
-	// and the other can be set back. So the time is never in the future.
-	waited := max(elapsed, now.Round(0).Sub(handedOver.Round(0)))
+	// This is never negative, so the time is never in the future.
+	waited := max(elapsed, byWallClock(handedOver, now))
 	if waited <= worthTelling || waited > longestTellable {
 		return time.Time{}
 	}
 	return now.Add(-waited)
+}
+
+// byWallClock returns the time between two moments. Everything that was waited
+// for takes the larger time of both clocks, because the monotonic one stops
+// while the machine sleeps, and this one can be set back.
+func byWallClock(from, to time.Time) time.Duration {
+	return to.Round(0).Sub(from.Round(0))
 }
 
 // addOccurredAt adds the time at the end of a body.

@@ -202,9 +202,10 @@ func (l *line) giveUpOld(now time.Time) {
 		one := l.waiting[0]
 		isTooOld := now.Sub(one.trackedAt) > l.maxAge
 		isUncertain := !one.uncertainSince.IsZero()
+		uncertain := max(now.Sub(one.uncertainSince), byWallClock(one.uncertainSince, now))
 		var fault Fault
 		switch {
-		case isUncertain && (isTooOld || now.Sub(one.uncertainSince) > safeToRepeat):
+		case isUncertain && (isTooOld || uncertain > safeToRepeat):
 			fault = Fault{Kind: "unknown-outcome", Message: "Expected Trackside to confirm the record within " +
 				"55 minutes, got no confirmation: it may or may not have been counted. It is not sent again, " +
 				"since the server would not know it."}

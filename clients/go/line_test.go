@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 var (
@@ -151,6 +152,30 @@ func TestLineDoesNotRepeatAfter55MinutesWhatMayHaveBeenCounted(t *testing.T) {
 	l.land(l.takeAfter(55*time.Minute), away, start.Add(55*time.Minute))
 	l.expectWait(55*time.Minute+time.Second, 0)
 	l.expectKinds("unavailable", "unavailable", "unknown-outcome")
+}
+
+// afterSleep returns a later time at which only the wall clock has gone on.
+func afterSleep(from time.Time, slept time.Duration) time.Time {
+	// The first field counts seconds from its 31st bit on, as long as there is a
+	// monotonic time.
+	*(*uint64)(unsafe.Pointer(&from)) += uint64(slept/time.Second) << 30
+	return from
+}
+
+func TestLineCountsTheTimeDuringWhichTheMachineSleeps(t *testing.T) {
+	l := newTestLine(t)
+	now := time.Now()
+	l.add(record{body: make([]byte, 10)}, now)
+	f, _ := l.next(now)
+	l.land(f, vanished, now)
+	later := afterSleep(now.Add(time.Second), 55*time.Minute)
+	if elapsed := later.Sub(now); elapsed != time.Second {
+		t.Fatalf("expected a monotonic clock that stood still, got %v", elapsed)
+	}
+	if f, _ := l.next(later); f != nil {
+		t.Fatal("expected no repeat, got one")
+	}
+	l.expectKinds("unavailable", "unknown-outcome")
 }
 
 func TestLineKeepsRecordsWhileTheKeyIsWrong(t *testing.T) {

@@ -168,9 +168,10 @@ def run_late(case: dict[str, Any]) -> list[str]:
     bodies = []
     for each in case["attempts"]:
         after = each["after"]
-        flight = line.next(after)
+        now = Moment(after, started_at + after + each["clock"])
+        flight = line.next(now)
         assert isinstance(flight, Flight), case["title"]
-        sent = flight.queued.to_send(Moment(after, started_at + after + each["clock"]))
+        sent = flight.queued.to_send(now)
         bodies.append(sent.body.decode())
         line.land(flight, _ATTEMPTS[each["answer"]], after)
     return bodies

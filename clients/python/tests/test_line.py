@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unittest
-from typing import Optional
+from typing import Optional, Union
 
 from trackside._faults import Fault
 from trackside._line import Flight, Line, backoff_s
@@ -31,8 +31,11 @@ class LineTest(unittest.TestCase):
         record = Record(key, "/api/page-view", b"x" * size, "stream.1", Moment(now, now))
         return self.line.add(record, now)
 
+    def next(self, now: float, *, slept_s: float = 0.0) -> Union[Flight, float, None]:
+        return self.line.next(Moment(now, now + slept_s))
+
     def take(self, now: float) -> Flight:
-        found = self.line.next(now)
+        found = self.next(now)
         assert isinstance(found, Flight), found
         return found
 
@@ -43,7 +46,7 @@ class LineTest(unittest.TestCase):
         self.add("a")
         self.add("b")
         self.assertEqual([self.take(0).queued.record.key for _ in range(2)], ["a", "b"])
-        self.assertIsNone(self.line.next(0))
+        self.assertIsNone(self.next(0))
 
     def test_drops_what_there_is_no_room_for(self) -> None:
         for key in "abc":
@@ -61,7 +64,7 @@ class LineTest(unittest.TestCase):
         now, delays = 0.0, []
         for _ in range(9):
             self.line.land(self.take(now), _away(), now)
-            wait_s = self.line.next(now)
+            wait_s = self.next(now)
             assert isinstance(wait_s, float)
             delays.append(wait_s)
             now += wait_s
@@ -73,16 +76,16 @@ class LineTest(unittest.TestCase):
     def test_waits_as_long_as_the_server_asks_but_no_more_than_5_minutes(self) -> None:
         self.add("a")
         self.line.land(self.take(0), _away(retry_after_s=20), 0)
-        self.assertEqual(self.line.next(0), 20.25)
+        self.assertEqual(self.next(0), 20.25)
         self.line.land(self.take(20.25), _away(retry_after_s=100_000), 20.25)
-        self.assertEqual(self.line.next(20.25), 300.5)
+        self.assertEqual(self.next(20.25), 300.5)
 
     def test_sends_one_record_to_see_whether_the_server_is_back(self) -> None:
         self.add("a")
         self.add("b")
         self.line.land(self.take(0), _away(), 0)
         probe = self.take(1)
-        self.assertIsNone(self.line.next(1))
+        self.assertIsNone(self.next(1))
         self.line.land(probe, _ACCEPTED, 1)
         self.assertEqual(self.take(1).queued.record.key, "b")
 
@@ -92,7 +95,7 @@ class LineTest(unittest.TestCase):
         first, second = self.take(0), self.take(0)
         self.line.land(first, _away(), 0)
         self.line.land(second, _away(), 0)
-        self.assertEqual(self.line.next(0), 0.25)
+        self.assertEqual(self.next(0), 0.25)
 
     def test_tries_another_record_when_one_keeps_failing(self) -> None:
         self.add("a")
@@ -107,25 +110,31 @@ class LineTest(unittest.TestCase):
     def test_gives_up_after_24_hours(self) -> None:
         self.add("a")
         self.line.land(self.take(0), _away(), 0)
-        self.assertIsInstance(self.line.next(_DAY_S), Flight)
+        self.assertIsInstance(self.next(_DAY_S), Flight)
         self.add("b", now=1)
-        self.assertIsNone(self.line.next(2 + _DAY_S))
+        self.assertIsNone(self.next(2 + _DAY_S))
         self.assertEqual(self.kinds(), ["unavailable", "too-old"])
 
     def test_does_not_repeat_after_55_minutes_what_may_have_been_counted(self) -> None:
         self.add("a")
         self.line.land(self.take(0), _away(is_uncertain=True), 0)
-        self.assertIsInstance(self.line.next(55 * 60), Flight)
+        self.assertIsInstance(self.next(55 * 60), Flight)
         self.setUp()
         self.add("a")
         self.line.land(self.take(0), _away(is_uncertain=True), 0)
-        self.assertIsNone(self.line.next(55 * 60 + 1))
+        self.assertIsNone(self.next(55 * 60 + 1))
+        self.assertEqual(self.kinds(), ["unavailable", "unknown-outcome"])
+
+    def test_counts_the_time_during_which_the_machine_sleeps(self) -> None:
+        self.add("a")
+        self.line.land(self.take(0), _away(is_uncertain=True), 0)
+        self.assertIsNone(self.next(1, slept_s=55 * 60))
         self.assertEqual(self.kinds(), ["unavailable", "unknown-outcome"])
 
     def test_keeps_records_while_the_key_is_wrong_and_asks_once_a_minute(self) -> None:
         self.add("a")
         self.line.land(self.take(0), Attempt(Result("unauthorized", 401, "No")), 0)
-        self.assertEqual(self.line.next(0), 60.25)
+        self.assertEqual(self.next(0), 60.25)
         self.assertEqual(self.line.counts.queued, 1)
 
     def test_drops_what_the_server_refuses(self) -> None:

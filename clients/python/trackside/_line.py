@@ -31,7 +31,7 @@ def backoff_s(failures: int, choose: Callable[[], float] = random.random) -> flo
 class Queued:
     record: Record
     tracked_at: float
-    uncertain_since: Optional[float] = None
+    uncertain_since: Optional[Moment] = None
     attempts: int = 0
     failures: int = 0
     refusals: int = 0
@@ -57,7 +57,7 @@ class Queued:
 @dataclass
 class Flight:
     queued: Queued
-    started_at: float
+    started_at: Moment
     wave: int
 
 
@@ -116,7 +116,7 @@ class Line:
         self._waiting.append(Queued(record, now))
         return True
 
-    def next(self, now: float) -> Union[Flight, float, None]:
+    def next(self, now: Moment) -> Union[Flight, float, None]:
         """Return what to send now, or the seconds until something may be sent, or None to wait for news."""
         self._give_up_old(now)
         if not self._waiting:
@@ -124,8 +124,8 @@ class Line:
         if self._is_away:
             if self._is_probing:
                 return None
-            if now < self._resume_at:
-                return self._resume_at - now
+            if now.monotonic_s < self._resume_at:
+                return self._resume_at - now.monotonic_s
             self._is_probing = True
         queued = self._waiting.popleft()
         if queued.attempts > 0:
@@ -200,12 +200,12 @@ class Line:
         wait_s = min(asked_s, _LONGEST_ASKED_S) + backoff_s(self._away_failures, self._choose)
         self._resume_at = now + wait_s
 
-    def _give_up_old(self, now: float) -> None:
+    def _give_up_old(self, now: Moment) -> None:
         while self._waiting:
             queued = self._waiting[0]
-            is_too_old = now - queued.tracked_at > self._max_age_s
+            is_too_old = now.monotonic_s - queued.tracked_at > self._max_age_s
             since = queued.uncertain_since
-            if since is not None and (is_too_old or now - since > _SAFE_TO_REPEAT_S):
+            if since is not None and (is_too_old or now.since(since) > _SAFE_TO_REPEAT_S):
                 message = (
                     "Expected Trackside to confirm the record within 55 minutes, got no confirmation: it may "
                     "or may not have been counted. It is not sent again, since the server would not know it."

@@ -107,7 +107,7 @@ class RecordQueue:
     def _take(self) -> Optional[Flight]:
         with self._news:
             while not self._is_closed:
-                found = self._line.next(time.monotonic())
+                found = self._line.next(now())
                 if isinstance(found, Flight):
                     return found
                 self._idle += 1

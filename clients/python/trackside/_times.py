@@ -22,6 +22,10 @@ class Moment:
     monotonic_s: float
     wall_s: float
 
+    def since(self, earlier: Moment) -> float:
+        """Return the larger time of the two: one clock stops during sleep, and the other can be set back."""
+        return max(self.monotonic_s - earlier.monotonic_s, self.wall_s - earlier.wall_s)
+
 
 def now() -> Moment:
     return Moment(time.monotonic(), time.time())
@@ -29,9 +33,8 @@ def now() -> Moment:
 
 def find_occurred_at(handed_over: Moment, now: Moment) -> Optional[float]:
     """Return the time to send with a record, or None if it is to count when it arrives."""
-    # The larger of the two, because one clock stops while the machine sleeps, and the other can be set
-    # back. So the time is never in the future.
-    waited_s = max(now.monotonic_s - handed_over.monotonic_s, now.wall_s - handed_over.wall_s)
+    # This is never negative, so the time is never in the future.
+    waited_s = now.since(handed_over)
     if not _WORTH_TELLING_S < waited_s <= _LONGEST_TELLABLE_S:
         return None
     return now.wall_s - waited_s

@@ -129,7 +129,7 @@ class Trackside:
         queued.attempts += 1
         attempt = self._sender.send(queued.to_send(moment), queued.attempts)
         if attempt.is_uncertain and queued.uncertain_since is None:
-            queued.uncertain_since = moment.monotonic_s
+            queued.uncertain_since = moment
         # If a clock is wrong, the record is not lost, but counts when it arrives.
         return self._try(queued) if queued.drop_time(attempt.result) else attempt
 

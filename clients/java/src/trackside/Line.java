@@ -8,14 +8,14 @@ import java.util.function.DoubleSupplier;
 import trackside.Result.Kind;
 
 /**
- * Decides which record is sent when. It has no thread and no clock of its own: times are nanoseconds that the
- * caller passes. It is not safe for use by several threads.
+ * Decides which record is sent when. It has no thread and no clock of its own: the caller passes the time. It is not
+ * safe for use by several threads.
  */
 final class Line {
     private static final long FIRST_BACKOFF = Duration.ofMillis(250).toNanos();
     private static final long LONGEST_BACKOFF = Duration.ofSeconds(30).toNanos();
     /** The server remembers a key for an hour. A repeat after that would count twice. */
-    private static final long SAFE_TO_REPEAT = Duration.ofMinutes(55).toNanos();
+    private static final long SAFE_TO_REPEAT_MILLIS = Duration.ofMinutes(55).toMillis();
     private static final Duration UNAUTHORIZED_WAIT = Duration.ofMinutes(1);
     private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
     private static final int MAX_REFUSALS = 6;
@@ -43,7 +43,7 @@ final class Line {
     long dropped;
     long retried;
 
-    record Flight(Queued queued, long startedAt, int wave) {}
+    record Flight(Queued queued, Moment startedAt, int wave) {}
 
     /**
      * What to do now.
@@ -73,14 +73,14 @@ final class Line {
         waiting.addLast(new Queued(one, now));
     }
 
-    Next next(long now) {
+    Next next(Moment now) {
         giveUpOld(now);
         if (waiting.isEmpty() || isAway && isProbing) {
             return new Next(null, 0);
         }
         if (isAway) {
-            if (now < resumeAt) {
-                return new Next(null, resumeAt - now);
+            if (now.nanos() < resumeAt) {
+                return new Next(null, resumeAt - now.nanos());
             }
             isProbing = true;
         }
@@ -179,12 +179,13 @@ final class Line {
         resumeAt = now + most.toNanos() + backoff(awayFailures, random);
     }
 
-    private void giveUpOld(long now) {
+    private void giveUpOld(Moment now) {
         while (!waiting.isEmpty()) {
             Queued one = waiting.peekFirst();
-            boolean isTooOld = now - one.trackedAt > maxAge;
+            boolean isTooOld = now.nanos() - one.trackedAt > maxAge;
+            Moment since = one.uncertainSince;
             Fault fault;
-            if (one.uncertainSince != null && (isTooOld || now - one.uncertainSince > SAFE_TO_REPEAT)) {
+            if (since != null && (isTooOld || now.millisSince(since) > SAFE_TO_REPEAT_MILLIS)) {
                 fault = new Fault("unknown-outcome", "Expected Trackside to confirm the record within 55 minutes, "
                         + "got no confirmation: it may or may not have been counted. It is not sent again, since "
                         + "the server would not know it.");

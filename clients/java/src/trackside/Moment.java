@@ -10,4 +10,12 @@ record Moment(long nanos, long millis) {
     static Moment now() {
         return new Moment(System.nanoTime(), System.currentTimeMillis());
     }
+
+    /**
+     * Returns the milliseconds since an earlier moment: the larger number of the two, because one clock stops while
+     * the machine sleeps, and the other can be set back.
+     */
+    long millisSince(Moment earlier) {
+        return Math.max((nanos - earlier.nanos) / 1_000_000, millis - earlier.millis);
+    }
 }

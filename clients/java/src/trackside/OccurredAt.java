@@ -23,9 +23,8 @@ final class OccurredAt {
 
     /** Returns the milliseconds since 1970 to send with a record, or null if it is to count when it arrives. */
     static Long find(Moment handedOver, Moment now) {
-        // The larger of the two, because one clock stops while the machine sleeps, and the other can be set back. So
-        // the time is never in the future.
-        long waited = Math.max((now.nanos() - handedOver.nanos()) / 1_000_000, now.millis() - handedOver.millis());
+        // This is never negative, so the time is never in the future.
+        long waited = now.millisSince(handedOver);
         return waited > WORTH_TELLING && waited <= LONGEST_TELLABLE ? now.millis() - waited : null;
     }
 

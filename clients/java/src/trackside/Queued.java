@@ -6,7 +6,7 @@ import trackside.Result.Kind;
 final class Queued {
     final Sender.Outgoing outgoing;
     final long trackedAt;
-    Long uncertainSince;
+    Moment uncertainSince;
     int attempts;
     int failures;
     int refusals;

@@ -229,7 +229,7 @@ public final class Trackside implements Tracker, AutoCloseable {
     private synchronized Line.Flight take() {
         try {
             while (!isClosed) {
-                Line.Next next = line.next(System.nanoTime());
+                Line.Next next = line.next(Moment.now());
                 if (next.flight() != null) {
                     return next.flight();
                 }
@@ -277,7 +277,7 @@ public final class Trackside implements Tracker, AutoCloseable {
         one.attempts++;
         Sender.Attempt attempt = sender.send(one.toSend(now), one.attempts);
         if (attempt.isUncertain() && one.uncertainSince == null) {
-            one.uncertainSince = now.nanos();
+            one.uncertainSince = now;
         }
         // If a clock is wrong, the record is not lost, but counts when it arrives.
         return one.dropTime(attempt.result()) ? tryOnce(one) : attempt;

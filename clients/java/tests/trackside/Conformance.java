@@ -120,8 +120,8 @@ public final class Conformance {
         for (Object each : (List<?>) given.get("attempts")) {
             long after = millis(map(each).get("after"));
             long nanos = Duration.ofMillis(after).toNanos();
-            Line.Flight flight = line.next(nanos).flight();
             Moment now = new Moment(nanos, startedAt + after + millis(map(each).get("clock")));
+            Line.Flight flight = line.next(now).flight();
             bodies.add(new String(flight.queued().toSend(now).body(), StandardCharsets.UTF_8));
             line.land(flight, ATTEMPTS.get(text(map(each), "answer")), nanos);
         }

@@ -36,6 +36,7 @@ public final class OwnTests {
         tests.put("tries another record when one keeps failing", OwnTests::triesAnother);
         tests.put("gives up after 24 hours", OwnTests::givesUp);
         tests.put("does not repeat after 55 minutes what may have been counted", OwnTests::doesNotRepeat);
+        tests.put("counts the time during which the machine sleeps", OwnTests::countsSleep);
         tests.put("keeps records while the key is wrong, and drops what is refused", OwnTests::keepsAndDrops);
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
@@ -72,13 +73,13 @@ public final class OwnTests {
         }
 
         Line.Flight take(Duration passed) {
-            Line.Flight flight = line.next(passed.toNanos()).flight();
+            Line.Flight flight = line.next(at(passed)).flight();
             expect(true, flight != null);
             return flight;
         }
 
         Duration waitAt(Duration passed) {
-            Line.Next next = line.next(passed.toNanos());
+            Line.Next next = line.next(at(passed));
             expect(null, next.flight());
             return Duration.ofNanos(next.waitNanos());
         }
@@ -86,6 +87,10 @@ public final class OwnTests {
         void fail(Duration passed, Sender.Attempt attempt) {
             line.land(take(passed), attempt, passed.toNanos());
         }
+    }
+
+    private static Moment at(Duration passed) {
+        return new Moment(passed.toNanos(), passed.toMillis());
     }
 
     private static Sender.Outgoing outgoing(String key, int bytes) {
@@ -167,6 +172,14 @@ public final class OwnTests {
         test.fail(Duration.ofMinutes(55), AWAY);
         expect(Duration.ZERO, test.waitAt(Duration.ofMinutes(55).plusSeconds(1)));
         expect(List.of("unavailable", "unavailable", "unknown-outcome"), test.kinds);
+    }
+
+    private static void countsSleep() {
+        TestLine test = new TestLine("a");
+        test.fail(Duration.ZERO, attempt(Kind.UNAVAILABLE, 0, null, true));
+        Moment afterSleep = new Moment(Duration.ofSeconds(1).toNanos(), Duration.ofMinutes(56).toMillis());
+        expect(null, test.line.next(afterSleep).flight());
+        expect(List.of("unavailable", "unknown-outcome"), test.kinds);
     }
 
     private static void keepsAndDrops() {
