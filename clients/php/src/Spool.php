@@ -79,15 +79,15 @@ final class Spool
      */
     public function drain(callable $send, callable $tell, float $deadline): void
     {
-        $files = $this->files();
-        if ($files === []) {
+        if ($this->files() === []) {
             return;
         }
         $lock = @fopen("$this->folder/lock", 'c');
         if ($lock === false || !flock($lock, LOCK_EX | LOCK_NB)) {
             return;
         }
-        foreach ($files as $file) {
+        // Listed again, because the process that had the lock may have sent some of them.
+        foreach ($this->files() as $file) {
             if (microtime(true) >= $deadline || !$this->sendFile($file, $send, $tell)) {
                 break;
             }
@@ -155,6 +155,10 @@ final class Spool
      */
     private function sendFile(string $file, callable $send, callable $tell): bool
     {
+        clearstatcache(true, $file);
+        if (!is_file($file)) {
+            return true;
+        }
         $record = $this->readJson($file);
         $now = microtime(true);
         $reason = $record === [] ? 'damaged' : $this->reasonToGiveUp($record, $now);

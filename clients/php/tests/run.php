@@ -125,6 +125,22 @@ $tests = [
         expect(['a', 'b', 'c'], $keys);
         expect(0, $spool->count());
     },
+    'says nothing about a file that is gone when its turn comes' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $now = microtime(true);
+        $spool->keep(makeRecord('a', $now - 2));
+        $spool->keep(makeRecord('b', $now - 1));
+        $kinds = [];
+        $send = static function () use ($folder): Result {
+            array_map('unlink', glob("$folder->path/*-b.json"));
+            return new Result('accepted', 200, 'Success');
+        };
+        $spool->drain($send, static function (Fault $fault) use (&$kinds): void {
+            $kinds[] = $fault->kind;
+        }, $now + 60);
+        expect([[], 0], [$kinds, $spool->count()]);
+    },
     'gives up after 24 hours, and after 55 minutes what may have been counted' => static function () use ($accept): void {
         $folder = new Folder();
         $spool = makeSpool($folder);
