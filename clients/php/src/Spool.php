@@ -18,6 +18,8 @@ final class Spool
     /** The server remembers a key for an hour. A repeat after that would count twice. */
     private const SAFE_TO_REPEAT = 55 * 60.0;
     private const MAX_REFUSALS = 6;
+    /** Seconds, and much longer than a file is written or a fault stays known. */
+    private const SWEPT_AFTER = 3600;
 
     /** @param callable(): float $random a number from 0 to 1 */
     public function __construct(
@@ -140,6 +142,7 @@ final class Spool
         }
         if ($this->prepare()) {
             @touch($file);
+            $this->sweep();
         }
         return true;
     }
@@ -209,6 +212,18 @@ final class Spool
         return is_dir($this->folder) && !is_link($this->folder) && $isOurs && $isPrivate;
     }
 
+    /** Deletes the marks of faults that may be reported again, and what a process left that died while writing. */
+    private function sweep(): void
+    {
+        $marks = glob("$this->folder/told-*") ?: [];
+        $drafts = glob("$this->folder/*." . str_repeat('[0-9a-f]', 8)) ?: [];
+        foreach ([...$marks, ...$drafts] as $file) {
+            if (@filemtime($file) < time() - self::SWEPT_AFTER) {
+                @unlink($file);
+            }
+        }
+    }
+
     /** @return list<string> from the oldest to the newest */
     private function files(): array
     {
@@ -231,6 +246,10 @@ final class Spool
         // Renamed once it is complete, so that nobody reads half of it.
         $draft = "$file." . bin2hex(random_bytes(4));
         $text = (string) json_encode($value, JSON_PRESERVE_ZERO_FRACTION);
-        return @file_put_contents($draft, $text) === strlen($text) && @rename($draft, $file);
+        if (@file_put_contents($draft, $text) === strlen($text) && @rename($draft, $file)) {
+            return true;
+        }
+        @unlink($draft);
+        return false;
     }
 }

@@ -291,6 +291,32 @@ $tests = [
         }, $now + 60);
         expect([['a' => 2], ['spool'], 1], [$sent, $kinds, $spool->count()]);
     },
+    'leaves no draft behind when a file cannot be replaced' => static function (): void {
+        $folder = new Folder();
+        mkdir("$folder->path/pause", 0700, true);
+        chmod($folder->path, 0700);
+        makeSpool($folder)->noteFailure(null, 1000.0);
+        expect(["$folder->path/pause"], glob("$folder->path/*"));
+        rmdir("$folder->path/pause");
+    },
+    'deletes old marks of faults and drafts, and no record' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $spool->keep(makeRecord('a', 1.0));
+        $spool->isNews(new Fault('unavailable', 'an old one'));
+        touch("$folder->path/2.0-b.json.0a1b2c3d");
+        foreach (glob("$folder->path/*") as $file) {
+            touch($file, time() - 3700);
+        }
+        touch("$folder->path/3.0-c.json.0a1b2c3d");
+        $spool->isNews(new Fault('unavailable', 'a new one'));
+        $names = array_map('basename', glob("$folder->path/*"));
+        expect([
+            '0000000001.000000-a.json',
+            '3.0-c.json.0a1b2c3d',
+            'told-' . md5('unavailable: a new one'),
+        ], $names);
+    },
     'leaves the server alone while it is away' => static function (): void {
         $folder = new Folder();
         $answers = new Answers([[503, ['retry-after' => '60'], '{"Code":503,"Message":"Later"}']]);
