@@ -34,6 +34,8 @@ export type Command = {
   /** How many words the command takes. */
   words: { min: number; max: number };
   flags: Record<string, { type: 'string' | 'boolean'; multiple?: true; help: string }>;
+  /** Whether root may run it on a data folder of another user, because it writes no files or runs the server. */
+  isForAnyUser?: true;
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;
 };
 

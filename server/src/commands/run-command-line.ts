@@ -7,6 +7,7 @@ import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
+import { refuseRoot } from './parts/refuse-root.ts';
 import { createProgress, type Terminal } from './terminal/create-progress.ts';
 
 type Commands = Record<string, Command>;
@@ -132,6 +133,10 @@ export async function runCommandLine(argv: string[], io: CommandIo): Promise<num
   const { flags, lists } = sortFlags(command, values);
   const config = readConfig(flags, env);
   await lookAtFolder({ folder: config.dataDir, withinMs: answersWithinMs });
+  if (command.isForAnyUser !== true) {
+    const rest = found.rest.length === 0 ? '' : ' …';
+    await refuseRoot({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1, command: `${name}${rest}` });
+  }
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command
     .run({

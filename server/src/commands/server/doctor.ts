@@ -42,6 +42,7 @@ export const doctorCommand: Command = {
     cluster: { type: 'boolean', help: 'check the hosts, shards and replicas of a ClickHouse cluster' },
     forget: { type: 'string', multiple: true, help: 'ID of damage that you have repaired or accept' },
   },
+  isForAnyUser: true,
   async run(input) {
     const { config } = input;
     const folder = dataFolder(config.dataDir);

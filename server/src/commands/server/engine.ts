@@ -38,6 +38,7 @@ export const engineCommand: Command = {
       { type: 'string' as const, help: `${help} (default: ${fallback}) [${variable}]` },
     ]),
   ),
+  isForAnyUser: true,
   run: runEngine,
 };
 

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { userName } from '../../files/user-name.ts';
 
 /** Returns what is wrong with the user who runs this process, and what to do about it. */
 export async function findOwnership(options: {
@@ -15,7 +16,7 @@ export async function findOwnership(options: {
       says:
         `${dataDir} belongs to the user with the ID ${owner}, ` +
         `but this process runs as the user with the ID ${uid}`,
-      todo: `run it as the owner, or change the owner: chown -R ${uid} ${dataDir}`,
+      todo: await adviseOn({ dataDir, uid, owner }),
     });
   }
   // Root on someone else's folder should run as that user, which the finding above already says.
@@ -26,4 +27,11 @@ export async function findOwnership(options: {
     });
   }
   return found;
+}
+
+/** A folder that root gives to itself would be closed to the user who runs the server. */
+async function adviseOn({ dataDir, uid, owner }: { dataDir: string; uid: number; owner: number }) {
+  if (uid !== 0) return `run it as the owner, or change the owner: chown -R ${uid} ${dataDir}`;
+  const name = await userName(owner);
+  return `run it as the owner: sudo -u ${name}, or User=${name} in its service file`;
 }

@@ -29,6 +29,7 @@ export const mcpCommand: Command = {
   flags: {
     url: { type: 'string', help: 'the server (default: the one that runs on the data folder)' },
   },
+  isForAnyUser: true,
   async run({ config, flags }) {
     const token = config.readToken;
     if (token === undefined)

@@ -32,6 +32,7 @@ export const serveCommand: Command = {
       },
     ]),
   ),
+  isForAnyUser: true,
   run: serve,
 };
 

@@ -1,6 +1,7 @@
 import type { Store } from '../../../store/open-store.ts';
 import type { CommandInput } from '../../command.ts';
 import { readOutsideStore } from '../../parts/read-outside-store.ts';
+import { findOwnerBesideRoot } from '../../parts/refuse-root.ts';
 import { StoreAway, withStore } from '../../parts/with-store.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -11,6 +12,10 @@ const kept = 'records are safe in the journal in the meantime';
 
 /** Asks the running engine for its version, or starts an engine if no server runs. */
 export async function checkEngine(input: CommandInput): Promise<Finding[]> {
+  const { dataDir, clickhouseUrl } = input.config;
+  const owner = await findOwnerBesideRoot({ dataDir, uid: process.getuid?.() ?? -1 });
+  if (owner !== undefined && clickhouseUrl === undefined)
+    return [warning('not checked, because root would start it', `sudo -u ${owner} trackside doctor`)];
   const ask = async (store: Store, isServerRunning: boolean) => {
     const startedMs = performance.now();
     const [row] = await store.query<{ version: string }>({ query: 'select version() as version' });

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dataFolder } from '../../files/data-folder.ts';
+import { userName } from '../../files/user-name.ts';
+import { CommandError } from '../command.ts';
+import { isServerRunning } from '../server/is-server-running.ts';
+
+type Options = { dataDir: string; uid: number };
+
+/**
+ * Refuses root on the data folder of another user, who couldn't open what root writes there: the next start
+ * would fail.
+ */
+export async function refuseRoot({ command, ...options }: Options & { command: string }): Promise<void> {
+  const owner = await findOwnerBesideRoot(options);
+  if (owner === undefined) return;
+  throw new CommandError(
+    `Run this as the owner of ${options.dataDir}, who can't open files that root creates in it: ` +
+      `sudo -u ${owner} trackside ${command}`,
+  );
+}
+
+/**
+ * Returns the name of the folder's owner if this process is root and the owner isn't. While a server runs, it
+ * does the writing itself, so nobody is returned then.
+ */
+export async function findOwnerBesideRoot({ dataDir, uid }: Options): Promise<string | undefined> {
+  if (uid !== 0) return undefined;
+  const { root, installation, nodeLock } = dataFolder(dataDir);
+  // A server creates this file, so its owner runs the server. A folder that is mounted may belong to anyone.
+  const owner = (await ownerOf(installation)) ?? (await ownerOf(root)) ?? 0;
+  if (owner === 0) return undefined;
+  // Looking for a server would create the lock, which root would then own.
+  if (existsSync(nodeLock) && isServerRunning(dataDir)) return undefined;
+  return await userName(owner);
+}
+
+async function ownerOf(path: string): Promise<number | undefined> {
+  return (await stat(path).catch(() => undefined))?.uid;
+}
