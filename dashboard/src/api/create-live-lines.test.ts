@@ -108,9 +108,9 @@ test('says that the store is away until the next scene', () => {
   lines.listen('/1', () => {});
   opened[0]!.fire('scene', scene(3));
   opened[0]!.fire('away', { message: 'restarting' });
-  assert.deepEqual(lines.state('/1'), { scene: scene(3), isAway: true });
+  assert.deepEqual(lines.state('/1'), { scene: scene(3), isAway: true, isLost: false });
   opened[0]!.fire('scene', scene(4));
-  assert.deepEqual(lines.state('/1'), { scene: scene(4), isAway: false });
+  assert.deepEqual(lines.state('/1'), { scene: scene(4), isAway: false, isLost: false });
 });
 
 test('does not report a short break', () => {
@@ -124,6 +124,17 @@ test('does not report a short break', () => {
   opened[0]!.fire('error');
   pass(6_000);
   assert.equal(lines.state('/1').isAway, true);
+});
+
+test('tells a broken line from a store that is away', () => {
+  const { lines, opened, pass } = setUp();
+  lines.listen('/1', () => {});
+  opened[0]!.fire('scene', scene(3));
+  opened[0]!.fire('error');
+  pass(6_000);
+  assert.deepEqual(lines.state('/1'), { scene: scene(3), isAway: true, isLost: true });
+  opened[0]!.fire('away', { message: 'restarting' });
+  assert.deepEqual(lines.state('/1'), { scene: scene(3), isAway: true, isLost: false });
 });
 
 test('reopens a refused line, with longer and longer pauses', () => {

@@ -5,6 +5,8 @@ export type LiveState = {
   scene: LiveScene | undefined;
   /** Whether newer scenes are unavailable at the moment. */
   isAway: boolean;
+  /** Whether that is because the line broke. Then nothing is known about the server, not even that it runs. */
+  isLost: boolean;
 };
 
 export type LiveLines = {
@@ -43,7 +45,7 @@ const closed = 2;
 const patienceMs = 6_000;
 const firstWaitMs = 5_000;
 const longestWaitMs = 60_000;
-const nothing: LiveState = { scene: undefined, isAway: false };
+export const noLiveState: LiveState = { scene: undefined, isAway: false, isLost: false };
 
 /**
  * The event streams of the live views: one for each path, no matter how many listen. A hidden page has none,
@@ -52,11 +54,11 @@ const nothing: LiveState = { scene: undefined, isAway: false };
 export function createLiveLines(parts: Parts): LiveLines {
   const lines = new Map<string, Line>();
   return {
-    state: (path) => lines.get(path)?.state ?? nothing,
+    state: (path) => lines.get(path)?.state ?? noLiveState,
     listen(path, listener) {
       let line = lines.get(path);
       if (line === undefined) {
-        const begun: Line = { state: nothing, listeners: new Set(), stop: () => {} };
+        const begun: Line = { state: noLiveState, listeners: new Set(), stop: () => {} };
         lines.set(path, begun);
         begun.stop = keepOpen(path, parts, (change) => {
           begun.state = { ...begun.state, ...change };
@@ -103,14 +105,14 @@ function keepOpen(path: string, parts: Parts, tell: (change: Partial<LiveState>)
     opened.addEventListener('scene', ({ data }) => {
       calm();
       waitMs = firstWaitMs;
-      tell({ scene: JSON.parse(data ?? '') as LiveScene, isAway: false });
+      tell({ scene: JSON.parse(data ?? '') as LiveScene, isAway: false, isLost: false });
     });
     opened.addEventListener('away', () => {
       calm();
-      tell({ isAway: true });
+      tell({ isAway: true, isLost: false });
     });
     opened.addEventListener('error', () => {
-      cancelAway ??= parts.later(() => tell({ isAway: true }), patienceMs);
+      cancelAway ??= parts.later(() => tell({ isAway: true, isLost: true }), patienceMs);
       // The browser reopens a broken connection, but not a refused one.
       if (opened.readyState !== closed) return;
       cancelOpening = parts.later(open, waitMs);

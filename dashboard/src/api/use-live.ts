@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { createLiveLines, type LiveState } from './create-live-lines.ts';
+import { useApi } from './api-context.ts';
+import { createLiveLines, type LiveState, noLiveState } from './create-live-lines.ts';
 import type { StatsAccess } from './stats-access.ts';
 
 /** Shared by the whole page, so that the header and the live view use the same line. */
@@ -22,6 +23,7 @@ const LiveLinesContext = createContext(
 /** Returns the live state of a website as it changes. Without access, nothing is requested. */
 export function useLive(access: StatsAccess | undefined): LiveState {
   const lines = useContext(LiveLinesContext);
+  const api = useApi();
   const path = access?.livePath;
   const [told, setTold] = useState<{ path: string; state: LiveState }>();
   useEffect(() => {
@@ -29,6 +31,11 @@ export function useLive(access: StatsAccess | undefined): LiveState {
     return lines.listen(path, (state) => setTold({ path, state }));
   }, [lines, path]);
   // The state of another website is never shown.
-  if (told !== undefined && told.path === path) return told.state;
-  return path === undefined ? { scene: undefined, isAway: false } : lines.state(path);
+  const known = path === undefined ? noLiveState : lines.state(path);
+  const state = told !== undefined && told.path === path ? told.state : known;
+  useEffect(() => {
+    // A line breaks for many reasons. The outcome of this request is what the banner of the connection shows.
+    if (state.isLost) void api.setup();
+  }, [api, state.isLost]);
+  return state;
 }

@@ -17,6 +17,24 @@ export function testAround(open: Open): void {
     await page.getByText('2,398').waitFor();
   });
 
+  test('the live view claims nothing about a server that it can’t reach', async (t) => {
+    const { page } = await open(t, '/websites', fullData('admin'), (opened) => opened.clock.install());
+    const live = '**/api/websites/1/live';
+    await page.route(live, (route) => route.abort());
+    const broken = page.waitForEvent('requestfailed');
+    await turnTo(page, '/websites/1/live');
+    await broken;
+    await page.route('**/api/**', (route) => route.abort());
+    await page.clock.fastForward(6_000);
+    await page.getByText('Connection lost').waitFor();
+    assert.equal(await page.locator('.live-number').textContent(), '–');
+    assert.equal(await page.getByText('Records are still accepted').count(), 0);
+    await page.unroute('**/api/**');
+    await page.unroute(live);
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await page.locator('.live-number').filter({ hasText: /\d/ }).waitFor();
+  });
+
   test('the waiting line turns into the record', async (t) => {
     const { page, data } = await open(t, '/websites/5', { ...fullData('admin'), requests: [] });
     await page.getByText('Waiting for the first record').waitFor();

@@ -155,6 +155,10 @@ export function testSettings(open: Open): void {
         ['.connection p', '.header'].map((place) => page.locator(place).boundingBox()),
       );
       assert.ok(banner!.y > header!.y + header!.height, 'the header can be used meanwhile');
+      await page.waitForFunction(() => {
+        window.dispatchEvent(new Event('focus'));
+        return document.querySelector('.live-dot-calm');
+      });
       await page.unroute('**/api/**');
       await page.getByText('Connection lost').waitFor({ state: 'detached' });
       await button(page, 'Save changes').click();

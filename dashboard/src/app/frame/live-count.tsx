@@ -25,7 +25,9 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
     >
       <i
         class={
-          scene !== undefined && scene.visitors > 0 ? 'live-count-dot' : 'live-count-dot live-count-calm'
+          scene !== undefined && scene.visitors > 0 && !isAway
+            ? 'live-count-dot'
+            : 'live-count-dot live-count-calm'
         }
       />
       <span>

@@ -1,20 +1,21 @@
+import type { LiveState } from '#api/create-live-lines.ts';
 import type { LiveScene } from '#api/shapes.ts';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { useFormat } from '#format/format-context.tsx';
 import { useLiveWords } from './live-words.ts';
 
 /** How many visitors there are now, and how many there were in each of the last minutes. */
-export function LiveNow({ scene }: { scene: LiveScene | undefined }) {
+export function LiveNow({ scene, isAway }: Pick<LiveState, 'scene' | 'isAway'>) {
   const words = useLiveWords();
   const format = useFormat();
+  const count = isAway ? '–' : scene && format.number(scene.visitors);
+  const hasVisitors = !isAway && scene !== undefined && scene.visitors > 0;
   return (
     <section class="card live-now" aria-label={words.now}>
       <div class="live-present">
-        <div class="live-number">
-          {scene === undefined ? <Skeleton width="72px" height={52} /> : format.number(scene.visitors)}
-        </div>
+        <div class="live-number">{count ?? <Skeleton width="72px" height={52} />}</div>
         <div class="live-what">
-          <i class={scene !== undefined && scene.visitors > 0 ? 'live-beat' : 'live-beat live-calm'} />
+          <i class={hasVisitors ? 'live-beat' : 'live-beat live-calm'} />
           {format.count(scene?.visitors ?? 0, words.visitorsNow)}
         </div>
         <div class="faint small">{words.seen}</div>

@@ -17,7 +17,7 @@ export function LivePage({ websiteId }: PageProps) {
   const websites = useWebsites();
   const website = websites.value?.websites.find(({ id }) => id === websiteId);
   const live = useLive(website && sessionAccess(websiteId));
-  const count = live.scene?.visitors;
+  const count = live.isAway ? undefined : live.scene?.visitors;
   return (
     <>
       <WebsiteTitle

@@ -16,14 +16,14 @@ import './live.css';
 /** Makes the lists about as high as the latest records beside them. */
 const limit = 8;
 
-export function LiveView({ scene, isAway }: LiveState) {
+export function LiveView({ scene, isAway, isLost }: LiveState) {
   const words = useLiveWords();
   return (
     <div class="live-page">
       <div class="delay" role="status">
-        {isAway && <Banner kind="warn">{words.away}</Banner>}
+        {isAway && !isLost && <Banner kind="warn">{words.away}</Banner>}
       </div>
-      <LiveNow scene={scene} />
+      <LiveNow scene={scene} isAway={isAway} />
       {scene !== undefined && isQuiet(scene) ? (
         <EmptyState title={words.nobody}>{words.nobodyAbout}</EmptyState>
       ) : (

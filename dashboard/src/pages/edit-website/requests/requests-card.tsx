@@ -16,7 +16,7 @@ const fewRequests = 12;
  */
 export function RequestsCard({ websiteId }: { websiteId: number }) {
   const { requests: words } = useAccessWords();
-  const { requests, skipped, excluded } = useRecentRequests(websiteId);
+  const { requests, skipped, excluded, fault } = useRecentRequests(websiteId);
   const format = useFormat();
   const panelId = useId();
   const [tab, setTab] = useState<'all' | 'refused'>('all');
@@ -29,7 +29,7 @@ export function RequestsCard({ websiteId }: { websiteId: number }) {
   ] as const;
   const live = (
     <span class="live">
-      <i class="live-dot" />
+      <i class={fault === undefined ? 'live-dot' : 'live-dot live-dot-calm'} />
       {words.live}
     </span>
   );
