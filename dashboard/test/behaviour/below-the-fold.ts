@@ -47,4 +47,30 @@ export function testBelowTheFold(open: Open): void {
     assert.equal(await panel(page, 'Funnels').isVisible(), false, 'there is no funnel');
     assert.equal(await page.locator('.button:visible').count(), 0);
   });
+
+  test('a printed page names all filters and numbers, on white', async (t) => {
+    const { page } = await open(t, '/websites/1?f=country:is:DE&f=browser:is:Chrome', undefined, (page) =>
+      // As wide as a page of A4 without its margins.
+      page.setViewportSize({ width: 703, height: 900 }),
+    );
+    await page.locator('.stat-change > [data-tone]').first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const wide = await page
+      .locator('.stat-label')
+      .evaluateAll((all) =>
+        all
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+    assert.deepEqual(wide, []);
+    const dots = await page
+      .locator('.chip')
+      .evaluateAll((all) => all.map((chip) => getComputedStyle(chip, '::after').content));
+    assert.deepEqual(dots, ['" · "', 'none']);
+    assert.equal((await page.locator('.chip').first().boundingBox())!.x, 0);
+    const grounds = await page
+      .locator('.analytics-about, .filter-bar')
+      .evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor));
+    assert.deepEqual(grounds, ['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']);
+  });
 }
