@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
+
+function inGerman(data: StandInData): StandInData {
+  data.session!.user.language = 'de';
+  return data;
+}
 
 /** What fits on a narrow screen. */
 export function testOnAPhone(open: Open): void {
@@ -49,6 +55,49 @@ export function testOnAPhone(open: Open): void {
       await scroller.locator('tbody tr').first().waitFor();
       const { height } = (await page.locator('dialog').boundingBox())!;
       assert.ok(height < 600, `the dialog is ${height} pixels high`);
+    });
+  });
+
+  test('on a very narrow phone, nothing leaves its frame, in German too', async (t) => {
+    const { page } = await open(t, '/websites/1', inGerman(fullData('admin')), (page) =>
+      page.setViewportSize({ width: 320, height: 740 }),
+    );
+    await page.locator('.stat-change > [data-tone]').first().waitFor();
+
+    await t.test('labels and values stay within their cards', async () => {
+      const wide = await page.locator(':is(.stat-label, .stat-value)').evaluateAll((all) =>
+        all
+          .filter((element) => getComputedStyle(element).textOverflow !== 'ellipsis')
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(wide, []);
+      const label = page.locator('.stat-label').filter({ hasText: 'teils doppelt' });
+      assert.equal(await label.evaluate((element) => getComputedStyle(element).overflow), 'hidden');
+    });
+    await t.test('the whole name of the period is visible', async () => {
+      const label = page.locator('.range .cut');
+      assert.equal(await label.textContent(), 'Letzte 30 Tage');
+      assert.equal(await label.evaluate((element) => element.scrollWidth - element.clientWidth), 0);
+    });
+    await t.test('the settings are in the menu of websites', async () => {
+      assert.equal(await page.locator('.header > a[href$="/settings"]').isVisible(), false);
+      await page.click('.site-button');
+      await page.getByRole('menuitem', { name: 'Einstellungen' }).waitFor();
+      await page.keyboard.press('Escape');
+    });
+    await t.test('on a wider phone, the button for the settings is as wide as it is high', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const gear = (await page.locator('.header > a[href$="/settings"]').boundingBox())!;
+      assert.deepEqual([gear.width, gear.height], [36, 36]);
+    });
+    await t.test('a button cuts nothing off the top of its letters', async () => {
+      const name = page.locator('.site-button > .cut');
+      const { height, size } = await name.evaluate((element) => ({
+        height: element.clientHeight,
+        size: Number.parseFloat(getComputedStyle(element).fontSize),
+      }));
+      assert.ok(height >= size * 1.3, `${height} pixels for letters of ${size}`);
     });
   });
 }
