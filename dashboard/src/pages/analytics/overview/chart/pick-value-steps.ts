@@ -10,19 +10,30 @@ const secondSteps = [
 /** Picks the values of the grid lines, from 0 up to the first one that is not below the highest value. */
 export function pickValueSteps(kind: ValueKind, highest: number, mostSteps = 4): number[] {
   if (!(highest > 0)) return [0];
-  const least = highest / mostSteps;
-  const step = kind === 'seconds' ? secondStep(least) : decimalStep(least, kind === 'count' ? 1 : 0);
-  const steps = Math.ceil(highest / step - 1e-9);
-  // Rounding hides errors such as 0.1 + 0.2 not being 0.3.
-  return Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+  const step = roundStep(kind, highest / mostSteps, [1, 2, 2.5, 5, 10]);
+  return listSteps(step, Math.ceil(highest / step - 1e-9));
 }
 
-/** Finds a step of 1, 2, 2.5 or 5, times a power of ten. */
-function decimalStep(least: number, smallest: number): number {
+/** Picks as many values as another axis has, so that both meet the same grid lines. */
+export function pickMatchingSteps(kind: ValueKind, highest: number, steps: number): number[] {
+  if (!(highest > 0) || steps < 1) return pickValueSteps(kind, highest);
+  return listSteps(roundStep(kind, highest / steps, [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]), steps);
+}
+
+// Rounding hides errors such as 0.1 + 0.2 not being 0.3.
+const listSteps = (step: number, steps: number) =>
+  Array.from({ length: steps + 1 }, (_, index) => Number((index * step).toPrecision(12)));
+
+function roundStep(kind: ValueKind, least: number, factors: readonly number[]): number {
+  return kind === 'seconds' ? secondStep(least) : decimalStep(least, kind === 'count' ? 1 : 0, factors);
+}
+
+/** Finds a step of one of the factors times a power of ten. */
+function decimalStep(least: number, smallest: number, factors: readonly number[]): number {
   const size = 10 ** Math.floor(Math.log10(Math.max(least, smallest)));
-  const step = size * [1, 2, 2.5, 5, 10].find((factor) => size * factor >= least * (1 - 1e-9))!;
+  const step = size * factors.find((factor) => size * factor >= least * (1 - 1e-9))!;
   // Counts have no fractions.
-  return smallest === 1 && step === 2.5 ? 3 : Math.max(step, smallest);
+  return smallest === 1 ? Math.max(Math.ceil(step - 1e-9), smallest) : step;
 }
 
 function secondStep(least: number): number {

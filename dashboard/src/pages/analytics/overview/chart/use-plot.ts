@@ -7,7 +7,7 @@ import type { Wording } from './describe-point.ts';
 import { areBars, type Layout, layOut } from './lay-out.ts';
 import { paintPlot } from './paint-plot.ts';
 import { pickTimeLabels } from './pick-time-labels.ts';
-import { pickValueSteps } from './pick-value-steps.ts';
+import { pickMatchingSteps, pickValueSteps } from './pick-value-steps.ts';
 import { readColours } from './read-colours.ts';
 import { toPlotData } from './to-plot-data.ts';
 import { usePaint } from './use-paint.ts';
@@ -38,8 +38,9 @@ export function usePlot(series: Series, { format, times }: Wording): Plot {
   const secondSteps = useMemo(() => {
     if (series.second === undefined) return undefined;
     const values = series.second.values.filter((value) => value !== null);
-    return pickValueSteps(metricTraits[series.second.metric].kind, Math.max(0, ...values));
-  }, [series]);
+    const highest = Math.max(0, ...values);
+    return pickMatchingSteps(metricTraits[series.second.metric].kind, highest, steps.length - 1);
+  }, [series, steps]);
   const paint = usePaint();
   const hasBands = areBars(series.interval, series.times.length);
   const labels = useMemo(() => spellSteps(kind, steps, format), [kind, steps, format]);
