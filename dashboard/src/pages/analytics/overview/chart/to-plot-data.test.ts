@@ -7,7 +7,7 @@ const series = (of: Partial<Series>): Series => ({
   metric: 'visitors',
   interval: 'day',
   period: { from: '2026-11-03', to: '2026-11-06' },
-  times: [],
+  times: ['2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'],
   values: [],
   before: undefined,
   begun: 0,
@@ -56,6 +56,19 @@ test('draws weeks of which the period has only a part like the unfinished one', 
   assert.deepEqual(toPlotData(weeks, true)[3], [2, null, null, 3], 'bars stand alone');
   const whole = { ...weeks, period: { from: '2026-10-05', to: '2026-11-01' } };
   assert.deepEqual(toPlotData(whole)[2], [2, 9, 8, 3]);
+});
+
+test('draws an hour of which the period has only the end like the unfinished one', () => {
+  const hours = series({
+    interval: 'hour',
+    period: { from: '2026-11-17', to: '2026-11-18', fromTime: '13:23', toTime: '13:22' },
+    times: ['2026-11-17T13:00', '2026-11-17T14:00', '2026-11-17T15:00'],
+    values: [37, 93, 83],
+    begun: 3,
+  });
+  assert.deepEqual(toPlotData(hours)[2], [null, 93, 83]);
+  const days = { ...hours, period: { from: '2026-11-17', to: '2026-11-18' } };
+  assert.deepEqual(toPlotData(days)[2], [37, 93, 83]);
 });
 
 test('draws a single unfinished interval as a point', () => {

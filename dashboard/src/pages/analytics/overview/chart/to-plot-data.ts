@@ -1,4 +1,5 @@
 import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
+import { cutToPeriod } from '../series/cut-to-period.ts';
 import type { Series } from '../series/series.ts';
 
 type Values = (number | null)[];
@@ -23,14 +24,12 @@ export function toPlotData(series: Series, areBars = false): PlotData {
   ];
 }
 
-/** Whether an interval isn't over yet, or is a week or a month of which the period has only a part. */
+/** Whether an interval isn't over yet, or is one of which the period has only a part. */
 function isPartial({ interval, period, times, unfinished }: Series, index: number): boolean {
   if (index === unfinished) return true;
-  if (interval !== 'week' && interval !== 'month') return false;
   const start = times[index]!;
-  return (
-    start < period.from.slice(0, 10) || intervalEnd(interval, start).slice(0, 10) > period.to.slice(0, 10)
-  );
+  const { from, to } = cutToPeriod(interval, period, start, start);
+  return from !== start || to !== intervalEnd(interval, start);
 }
 
 /** Finds the values without a neighbor, which a line would not show. */

@@ -41,6 +41,15 @@ test('shows hours and minutes with their day', () => {
   assert.equal(span('hour', '2026-11-03T14:00', '2026-11-04T01:00'), '3 Nov, 14:00 – 4 Nov, 01:59');
 });
 
+test('shows an hour within the period', () => {
+  const period = { from: '2026-11-03', to: '2026-11-04', fromTime: '14:23', toTime: '14:22' };
+  assert.equal(span('hour', '2026-11-03T14:00', undefined, period), 'Tuesday 3 November, 14:23 – 14:59');
+  assert.equal(
+    span('hour', '2026-11-04T13:00', '2026-11-04T14:00', period),
+    'Wednesday 4 November, 13:00 – 14:22',
+  );
+});
+
 test('shows a week from its first to its last day, within the period', () => {
   assert.match(span('week', '2026-11-02'), /^2 ?– ?8 November$/);
   assert.match(span('week', '2026-11-09'), /^9 ?– ?14 November$/);

@@ -1,6 +1,6 @@
 import { type Interval, intervalEnd } from '@trackside/contract/calendar/intervals.ts';
 import type { Period } from '@trackside/contract/calendar/period.ts';
-import { keepWithin } from './keep-within.ts';
+import { cutToPeriod } from './cut-to-period.ts';
 
 export type TimeWords = ReturnType<typeof createTimeWords>;
 
@@ -40,19 +40,16 @@ export function createTimeWords({ locale }: { locale: string }) {
 
     /** From the start of one interval to the end of another, cut off at the ends of the period. */
     span(interval: Interval, period: Period, first: string, last: string, today: string): string {
-      const end = intervalEnd(interval, last);
+      const { from, to } = cutToPeriod(interval, period, first, last);
       if (first.length > 10) {
-        const [from, to] = [first.slice(11), end.slice(11)];
-        const hours = interval === 'minute' && first === last ? from : `${from} – ${to}`;
-        if (first.slice(0, 10) === end.slice(0, 10)) return `${longDay(first, today)}, ${hours}`;
-        const [firstDay, lastDay] = [first, end].map((time) => formats.shortDay.format(dateOf(time)));
-        return `${firstDay}, ${from} – ${lastDay}, ${to}`;
+        const [fromTime, toTime] = [from.slice(11), to.slice(11)];
+        const hours = interval === 'minute' && first === last ? fromTime : `${fromTime} – ${toTime}`;
+        if (from.slice(0, 10) === to.slice(0, 10)) return `${longDay(from, today)}, ${hours}`;
+        const [firstDay, lastDay] = [from, to].map((time) => formats.shortDay.format(dateOf(time)));
+        return `${firstDay}, ${fromTime} – ${lastDay}, ${toTime}`;
       }
-      const [from, to] = [first, end].map((day) => keepWithin(day, period.from, period.to)) as [
-        string,
-        string,
-      ];
-      const isWholeMonth = interval === 'month' && first === last && from === first && to === end;
+      const isWhole = from === first && to === intervalEnd(interval, last);
+      const isWholeMonth = interval === 'month' && first === last && isWhole;
       return isWholeMonth ? formats.month.format(dateOf(first)) : days(from, to, today);
     },
   };

@@ -1,17 +1,12 @@
-import { intervalEnd } from '@trackside/contract/calendar/intervals.ts';
 import type { Span } from '../../view/view.ts';
-import { keepWithin } from './keep-within.ts';
+import { cutToPeriod } from './cut-to-period.ts';
 import type { Series } from './series.ts';
 
 type Asked = Pick<Series, 'interval' | 'period' | 'times'>;
 
 /** The days or minutes from one interval to another, cut off at the ends of the period. */
 export function zoomSpan({ interval, period, times }: Asked, first: number, last: number): Span {
-  const [start, end] = [times[first]!, intervalEnd(interval, times[last]!)];
-  const isOfDays = start.length === 10;
-  const earliest = isOfDays ? period.from : `${period.from}T${period.fromTime ?? '00:00'}`;
-  const latest = isOfDays ? period.to : `${period.to}T${period.toTime ?? '23:59'}`;
-  const [from, to] = [keepWithin(start, earliest, latest), keepWithin(end, earliest, latest)];
+  const { from, to } = cutToPeriod(interval, period, times[first]!, times[last]!);
   const isOfWholeDays = from.endsWith('T00:00') && to.endsWith('T23:59');
   return isOfWholeDays ? { from: from.slice(0, 10), to: to.slice(0, 10) } : { from, to };
 }
