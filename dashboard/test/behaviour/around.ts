@@ -104,6 +104,10 @@ export function testAround(open: Open): void {
       await page.goBack();
       await page.waitForFunction(() => document.title === 'Websites · Trackside');
     });
+    await t.test('a website without a quota and without own records counts none', async () => {
+      const usage = page.locator('.website', { hasText: 'status.example.com' }).locator('.website-usage');
+      assert.equal(await usage.textContent(), 'Monthly quota: no limit');
+    });
     await t.test('a page that fails says so, and the others still open', async () => {
       await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
       await button(page, /owner@example\.com/).click();
