@@ -35,6 +35,13 @@ test('describes a page view and an event in one line', () => {
   );
 });
 
+test('right-to-left letters don’t move what is next to them', () => {
+  const event = { ...understood, event: 'تسجيل', parameters: 2 };
+  const line = describeRequest({ ...accepted, understood: event }, format);
+  assert.equal(line, 'event · \u2068تسجيل\u2069 · 2 parameters · Firefox, Germany, Google');
+  assert.equal(listFacts(event, format)[0]!.value, '\u2068تسجيل\u2069, 2 parameters');
+});
+
 test('shows the message of a refused request', () => {
   const refused = { ...accepted, code: 400, message: 'Metrics: expected an object', understood: null };
   assert.equal(describeRequest(refused, format), 'Metrics: expected an object');

@@ -1,5 +1,6 @@
 import type { RecentRequest } from '#api/shapes.ts';
 import type { Format } from './create-format.ts';
+import { isolate } from './isolate.ts';
 import { showValue } from './show-value.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;
@@ -52,9 +53,9 @@ export function listFacts(understood: Understood, format: RequestFormat): Fact[]
 /** Its texts were chosen by others. */
 const toReadable = (understood: Understood): Understood => ({
   ...understood,
-  page: showValue('page', understood.page),
-  event: understood.event && showValue('event', understood.event),
-  source: showValue('source', understood.source),
+  page: isolate(showValue('page', understood.page)),
+  event: understood.event && isolate(showValue('event', understood.event)),
+  source: isolate(showValue('source', understood.source)),
 });
 
 const spellParameters = (count: number, format: RequestFormat) =>

@@ -1,5 +1,6 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
+import { isolate } from '#format/isolate.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { useListRows, useTotals } from '../list/use-list-rows.ts';
@@ -49,7 +50,7 @@ export function EventsDrill({ limit }: { limit: number }) {
       {!hasNoEvents && (
         <>
           <EventColumn
-            heading={event === undefined ? words.parameter : words.parameterOf(event.label)}
+            heading={event === undefined ? words.parameter : words.parameterOf(isolate(event.label))}
             list={names}
             total={event?.value}
             limit={limit}
@@ -59,7 +60,7 @@ export function EventsDrill({ limit }: { limit: number }) {
             onFilter={(key) => filterWithin(ofNames, key)}
           />
           <EventColumn
-            heading={name === undefined ? words.value : words.valueOf(name.label)}
+            heading={name === undefined ? words.value : words.valueOf(isolate(name.label))}
             list={hasNoNames ? { ...values, rows: [] } : values}
             total={name?.value}
             limit={limit}
