@@ -73,6 +73,7 @@ export function createFormat({ locale, timeZone, words = formatWords }: Options)
     utcWeekday: dates({ weekday: 'short' }, 'UTC'),
     utcShortDay: dates({ day: 'numeric', month: 'short' }, 'UTC'),
     utcMonth: dates({ month: 'long' }, 'UTC'),
+    utcShortMonth: dates({ month: 'short' }, 'UTC'),
     /** 14:02, in another timezone */
     hourIn: (time: string, zone: string) =>
       dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone)(time),

@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Ledger } from '#api/shapes.ts';
 import { useMoreBeside } from '#browser/use-more-beside.ts';
 import { useFormat } from '#format/format-context.tsx';
-import { layOutDays } from './lay-out-days.ts';
+import { layOutDays, pickMonthLabels } from './lay-out-days.ts';
 import { levelOf } from './lost.ts';
 import { useQualityWords } from './quality-words.ts';
 import { useSpellCounts } from './use-spell-counts.ts';
@@ -48,33 +48,29 @@ export function DayGrid({ ledger, day, onChoose }: Props) {
             if (one !== undefined) onChoose(one);
           }}
         >
-          {placed.map((one, index) => {
-            const isFirst =
-              one.day.endsWith('-01') || (index === 0 && one.day.slice(8) < (isLarge ? '16' : '05'));
-            return [
-              isFirst && (
-                <span key={`month ${one.day}`} class="day-month" style={{ gridColumn: one.column + 2 }}>
-                  {format.utcMonth(one.day)}
-                </span>
-              ),
-              placed.length > 7 && index < 7 && one.row % 2 === 0 && (
-                <span key={`weekday ${one.row}`} class="day-weekday" style={{ gridRow: one.row + 2 }}>
-                  {format.utcWeekday(one.day)}
-                </span>
-              ),
-              <i
-                key={one.day}
-                class="day-cell"
-                data-day={one.day}
-                data-level={levelOf(counts.get(one.day))}
-                data-chosen={one.day === day}
-                title={spell(one.day)}
-                style={{ gridColumn: one.column + 2, gridRow: one.row + 2 }}
-              >
-                {Number(one.day.slice(8))}
-              </i>,
-            ];
-          })}
+          {pickMonthLabels(placed).map((one) => (
+            <span key={`month ${one.day}`} class="day-month" style={{ gridColumn: one.column + 2 }}>
+              {format.utcShortMonth(one.day)}
+            </span>
+          ))}
+          {placed.map((one, index) => [
+            placed.length > 7 && index < 7 && one.row % 2 === 0 && (
+              <span key={`weekday ${one.row}`} class="day-weekday" style={{ gridRow: one.row + 2 }}>
+                {format.utcWeekday(one.day)}
+              </span>
+            ),
+            <i
+              key={one.day}
+              class="day-cell"
+              data-day={one.day}
+              data-level={levelOf(counts.get(one.day))}
+              data-chosen={one.day === day}
+              title={spell(one.day)}
+              style={{ gridColumn: one.column + 2, gridRow: one.row + 2 }}
+            >
+              {Number(one.day.slice(8))}
+            </i>,
+          ])}
         </div>
       </div>
     </>

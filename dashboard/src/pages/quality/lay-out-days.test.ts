@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layOutDays } from './lay-out-days.ts';
+import { layOutDays, pickMonthLabels } from './lay-out-days.ts';
 
 test('a week is a column that begins on Monday', () => {
   const days = layOutDays({ from: '2026-10-31', to: '2026-11-09' });
@@ -16,4 +16,19 @@ test('up to seven days are in one row', () => {
     days.map(({ column, row }) => [column, row]),
     [0, 1, 2, 3, 4, 5, 6].map((column) => [column, 0]),
   );
+});
+
+test('the name of a month is above the first column whose top day is in it', () => {
+  const labels = (from: string, to: string) =>
+    pickMonthLabels(layOutDays({ from, to })).map(({ day, column }) => [day, column]);
+  assert.deepEqual(labels('2026-10-20', '2026-11-18'), [
+    ['2026-10-20', 0],
+    ['2026-11-02', 2],
+  ]);
+  assert.deepEqual(labels('2026-10-28', '2026-11-26'), [['2026-11-02', 1]], 'no room for October');
+  assert.deepEqual(labels('2026-11-03', '2026-11-18'), [['2026-11-03', 0]]);
+  assert.deepEqual(labels('2026-10-28', '2026-11-02'), [
+    ['2026-10-28', 0],
+    ['2026-11-01', 4],
+  ]);
 });

@@ -16,3 +16,14 @@ export function layOutDays({ from, to }: { from: string; to: string }): PlacedDa
     return { day, column: Math.floor((before + index) / 7), row: (before + index) % 7 };
   });
 }
+
+/** A label covers about two columns. */
+const labelColumns = 2;
+
+/** Returns the top days of the columns that get the name of a month: the first of each month for which there is room. */
+export function pickMonthLabels(placed: readonly PlacedDay[]): PlacedDay[] {
+  const tops = placed.filter(({ column }, index) => column !== placed[index - 1]?.column);
+  const firsts = tops.filter(({ day }, index) => day.slice(0, 7) !== tops[index - 1]?.day.slice(0, 7));
+  const hasRoom = firsts[1] === undefined || firsts[1].column >= labelColumns;
+  return hasRoom ? firsts : firsts.slice(1);
+}
