@@ -40,6 +40,8 @@ export function testQuality(open: Open): void {
     const refusals = card(page, 'Refused records');
     await refusals.getByText('Since release 1.42, 4.2% of records lack this field.').waitFor();
     await refusals.getByText('an absolute http or https URL of at most 8192 characters').waitFor();
+    const messages = await refusals.locator('p > code[lang=en]').allTextContents();
+    assert.match(messages.join('\n'), /^expected an absolute http or https URL .+, got .+$/m);
     assert.equal(await refusals.getByText('Since release').count(), 1);
     const missing = card(page, 'Missing records').getByRole('row', { name: 'web-1' });
     await missing.getByText('184201–184217').waitFor();

@@ -60,7 +60,6 @@ export const qualityWordsGerman: QualityWords = {
     about: 'Nach Grund, häufigste zuerst. Die Werte selbst werden nie gespeichert.',
     none: 'Kein Datensatz wurde abgelehnt.',
     other: 'Die Anfrage als Ganzes',
-    shape: 'Erwartet: {expected}, erhalten: {got}.',
     seen: 'Zuerst {first}, zuletzt {last}.',
     lacking: (release, share) => `Seit Version ${release} fehlt dieses Feld in ${share} der Datensätze.`,
     wrong: (release, share) => `Seit Version ${release} ist dieses Feld in ${share} der Datensätze falsch.`,

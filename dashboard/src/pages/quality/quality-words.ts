@@ -61,7 +61,6 @@ export const qualityWords = {
     about: 'By reason, most frequent first. The values themselves are never stored.',
     none: 'No record was refused.',
     other: 'The request as a whole',
-    shape: 'Expected {expected}, got {got}.',
     seen: 'First seen {first}, last seen {last}.',
     lacking: (release: string, share: string) =>
       `Since release ${release}, ${share} of records lack this field.`,

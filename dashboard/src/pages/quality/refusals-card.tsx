@@ -33,7 +33,6 @@ function Refusal({ refusal, ledger }: { refusal: LedgerRefusal; ledger: Ledger }
   const format = useFormat();
   const { field, expected, got, records, releases } = refusal;
   const origin = findOrigin(refusal, ledger.releases);
-  const english = (text: string | null) => <span lang="en">{text}</span>;
   return (
     <li>
       <div class="refusal-head">
@@ -50,7 +49,12 @@ function Refusal({ refusal, ledger }: { refusal: LedgerRefusal; ledger: Ledger }
         </p>
       )}
       {expected !== null && (
-        <p>{fill(words.refusals.shape, { expected: english(expected), got: english(got) })}</p>
+        // As the API says it, so that it can be found in the logs of the backend.
+        <p>
+          <code lang="en">
+            expected {expected}, got {got}
+          </code>
+        </p>
       )}
       <p class="muted note">
         {fill(words.refusals.seen, {
