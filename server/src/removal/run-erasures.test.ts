@@ -102,6 +102,27 @@ test('is checked once after a start, and not again', async (t) => {
   assert.deepEqual(await control.auditLog.list({ limit: 5 }), [], 'and is not noted again');
 });
 
+test('an erasure that a place with backups could not note is noted there later, once', async (t) => {
+  const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
+  const tried: string[] = [];
+  let isReachable = false;
+  parts.noteErasure = async ({ visitorId }) => {
+    tried.push(visitorId);
+    return isReachable;
+  };
+  const keeper = keepErasures(parts);
+  for (const visitorId of ['7', '8']) await keeper.erase(await control.erasures.add(1, visitorId));
+  await websiteCache.refresh();
+  await keeper.catchUp();
+  assert.deepEqual(tried, ['7', '8', '7', '8']);
+  isReachable = true;
+  for (let seconds = 0; seconds <= 60; seconds += 1) {
+    clock.pass(1000);
+    await keeper.catchUp();
+  }
+  assert.deepEqual(tried.slice(4), ['7', '8']);
+});
+
 test('forgets an erasure once it is done and nothing from before it is in the journal or may still come', async (t) => {
   const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
-import type { Erasure } from '../control/privacy/erasures.ts';
+import type { Erasure, WrittenErasure } from '../control/privacy/erasures.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
 import { maxLateMs } from '../records/late-limits.ts';
 import { NodeAway, StoreAway } from '../stats/faults.ts';
@@ -13,6 +13,8 @@ export type ErasureKeeper = ReturnType<typeof keepErasures>;
 /** Someone may be waiting for the answer. What isn't done by then is done later. */
 const patienceMs = 30_000;
 const lookMs = 250;
+/** A place that failed rests for a minute by itself. This only limits how often control is asked for places. */
+const noteAgainMs = 5_000;
 
 /**
  * Removes erased records: for an erasure that was just requested, for those that commands write into control,
@@ -24,13 +26,17 @@ export function keepErasures(parts: DataParts) {
   /** The erasures that are running or done. One that fails is removed. */
   const runs = new Map<string, Promise<{ records: number }>>();
   const done = new Set<string>();
+  /** Those that a place with backups doesn't have yet. After a start, all erasures are noted again. */
+  const unnoted = new Map<string, WrittenErasure>();
+  let notedAgainAtMs = Number.NEGATIVE_INFINITY;
   const inLine = limitConcurrency({ places: 1, maxWaiting: Number.POSITIVE_INFINITY });
   let isFailing = false;
 
   async function remove(erasure: Erasure): Promise<{ records: number }> {
     const { websiteId, visitorId } = erasure;
     const visits = await applyErasure(erasure);
-    await parts.noteErasure({ ...erasure, appliedBefore: erasure.receivedBefore, visits });
+    const written = { ...erasure, appliedBefore: erasure.receivedBefore, visits };
+    if (!(await parts.noteErasure(written))) unnoted.set(keyOf(erasure), written);
     await untilUnwanted(parts);
     const website = store.ofWebsite(websiteId);
     const removal = { ...erasure, visits };
@@ -62,6 +68,12 @@ export function keepErasures(parts: DataParts) {
       await control.erasures.apply(erasure, visits);
     }
     return (await find())?.visits ?? [];
+  }
+
+  async function noteAgain(): Promise<void> {
+    if (clock.monotonicMs() - notedAgainAtMs < noteAgainMs) return;
+    notedAgainAtMs = clock.monotonicMs();
+    for (const [key, written] of unnoted) if (await parts.noteErasure(written)) unnoted.delete(key);
   }
 
   /** Runs erasures one after the other. Whoever asks for the same erasure gets the same answer. */
@@ -106,12 +118,16 @@ export function keepErasures(parts: DataParts) {
         throw new StoreAway('the store does not respond; the records are erased as soon as it does', cause);
       }
     },
-    /** Carries out the erasures that are written in control and not done yet. */
+    /**
+     * Carries out the erasures that are written in control and not done yet, and notes those that could not be
+     * noted where backups are kept.
+     */
     async catchUp(): Promise<void> {
       for (const erasure of websiteCache.erasures()) {
         if (signal.aborted) return;
         if (websiteCache.get(erasure.websiteId) !== undefined) await run(erasure).catch(() => {});
       }
+      await noteAgain();
     },
     /**
      * Forgets erasures that are done and whose records can't be in the journal, which has none from before
