@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -183,7 +183,8 @@ test('a backup of a running server is restored with everything, and without who 
     assert.match(await refuse('two', 'restore', join(root, 'nowhere')), /There is no backup in/);
   });
 
-  await run('one', 'person', 'erase', 'example.com', 'someone', '--yes');
+  const { notNotedIn } = await run('one', 'person', 'erase', 'example.com', 'someone', '--yes');
+  assert.deepEqual(notNotedIn, []);
   const usedOn = async (name: string): Promise<number> => {
     const { websites } = await run(name, 'website', 'list');
     return websites.find(({ domain }: { domain: string }) => domain === 'example.com').usedAsOfCheckpoint;
@@ -214,6 +215,7 @@ test('a backup of a running server is restored with everything, and without who 
       await kill('two', ['restore', place], afterMs);
   });
 
+  const two = serverOn('two');
   await t.test('restores every number, and erases again who was erased since', async () => {
     const damaged = '2099-01-01T00-00-00Z';
     await writeFile(join(place, 'backups', `${damaged}.json`), 'damaged');
@@ -228,7 +230,6 @@ test('a backup of a running server is restored with everything, and without who 
     const { oldest } = database.prepare('select min(date) as oldest from salts').get()!;
     database.close();
     assert.ok(endedEverywhereAt(`${oldest}`) > beganAt, `${oldest} had another salt`);
-    const two = serverOn('two');
     await two.start();
     await waitFor('the person to be gone', async () => !(await viewsOf('two')).has('/person'));
     assert.deepEqual(await viewsOf('two'), new Map([...history, ...sent].map((path) => [path, 1])));
@@ -252,6 +253,12 @@ test('a backup of a running server is restored with everything, and without who 
     const { findings } = await run('two', 'doctor').catch(() => ({ findings: [] }));
     const backup = findings.find(({ check }: { check: string }) => check === 'backup');
     assert.match(backup?.says ?? '', /^0 hours ago in /);
+  });
+
+  await t.test('says that an erasure could not be noted where the backups are', async () => {
+    await rename(place, `${place}.away`);
+    const erased = await run('two', 'person', 'erase', 'example.com', 'someone else', '--yes');
+    assert.deepEqual(erased.notNotedIn, [place]);
     await two.end('SIGTERM');
   });
 });

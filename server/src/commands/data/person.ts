@@ -6,6 +6,7 @@ import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { visitorOfClient } from '../../intake/steps/identify.ts';
 import { keepErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { findUnnotedErasures } from '../parts/find-unnoted-erasures.ts';
 import { isClusterRunning } from '../parts/is-cluster-running.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withDataParts } from '../parts/with-data-parts.ts';
@@ -25,6 +26,10 @@ const clientIdHelp =
   'WEBSITE is an id or a domain. CLIENT_ID is the ClientId as your backend sends it; ' +
   'use - to read it from standard\n' +
   'input, because shells keep a history of what you type.';
+const notNotedMeans =
+  'Until it is noted, a restore from there brings the records back. ' +
+  'The server tries again every minute while it runs;\n' +
+  '`trackside doctor` tells you whether it is still missing.';
 
 /** Each command by the words after `trackside`. */
 export const personCommands: Record<string, Command> = {
@@ -87,10 +92,31 @@ async function erasePerson(input: CommandInput, control: Control): Promise<Comma
     });
   }
   const { records } = await runErasure(input, control, person);
+  const unnoted = await findPlacesWithout(input, control, person);
   return {
-    json: { website: { id, domain }, records },
-    text: `Erased ${counted(records)} of this person on ${domain}.`,
+    json: { website: { id, domain }, records, notNotedIn: unnoted.map(({ place }) => place) },
+    text: [
+      `Erased ${counted(records)} of this person on ${domain}.`,
+      ...unnoted.map(({ says }) => says),
+      ...(unnoted.length === 0 ? [] : [notNotedMeans]),
+    ].join('\n'),
   };
+}
+
+/** The places with backups from which a restore would bring the person back. */
+async function findPlacesWithout({ config }: CommandInput, control: Control, { website, visitorId }: Person) {
+  const unnoted = await findUnnotedErasures(control, config);
+  return unnoted
+    .filter(({ erasures }) =>
+      erasures.some((each) => each.websiteId === website.id && each.visitorId === visitorId),
+    )
+    .map(({ place, fault }) => ({
+      place,
+      says:
+        fault === undefined
+          ? `The erasure could not be noted in ${place}, where you keep backups.`
+          : `Cannot tell whether the erasure is noted in ${place}, where you keep backups: ${fault}`,
+    }));
 }
 
 async function runErasure(

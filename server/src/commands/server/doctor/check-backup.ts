@@ -1,20 +1,39 @@
 import { dayMs } from '@trackside/contract/calendar/day.ts';
 import type { KnownPlace } from '../../../control/privacy/backup-places.ts';
 import type { CommandInput } from '../../command.ts';
+import { findUnnotedErasures, type UnnotedErasures } from '../../parts/find-unnoted-erasures.ts';
 import { hasData, withControl } from '../../parts/with-control.ts';
 import { type Finding, ok, showBytes, warning } from './finding.ts';
 
 const oldDays = 8;
 
-/** Says how old the last backup is. With an outside store or database, others make backups. */
+/** Says how old the last backup is, and which erasures a restore would not repeat. With an outside store or database, others make backups. */
 export async function checkBackup(input: CommandInput): Promise<Finding[]> {
   const { config, clock } = input;
   if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined || !hasData(config)) return [];
   // The check of control says why it can't be opened.
-  const places = await withControl(input, (control) => control.backupPlaces.list()).catch(() => undefined);
-  if (places === undefined) return [];
-  if (places.length === 0) return [ok('none yet: trackside backup PLACE')];
-  return places.map((place) => describe(place, clock.now()));
+  const known = await withControl(input, async (control) => ({
+    places: await control.backupPlaces.list(),
+    unnoted: await findUnnotedErasures(control, config),
+  })).catch(() => undefined);
+  if (known === undefined) return [];
+  if (known.places.length === 0) return [ok('none yet: trackside backup PLACE')];
+  return [
+    ...known.places.map((place) => describe(place, clock.now())),
+    ...known.unnoted.map((unnoted) => describeUnnoted(unnoted)),
+  ];
+}
+
+function describeUnnoted({ place, erasures, fault }: UnnotedErasures): Finding {
+  const count = erasures.length === 1 ? '1 erasure' : `${erasures.length.toLocaleString('en-US')} erasures`;
+  const is = erasures.length === 1 ? 'is' : 'are';
+  return warning(
+    fault === undefined
+      ? `${count} ${is} not noted in ${place}, so a restore from there brings the records back`
+      : `cannot tell whether ${count} ${is} noted in ${place}: ${fault}`,
+    'make sure that the server can write there: while it runs, it tries again every minute. ' +
+      `If the place is gone for good, run trackside backup ${place} --forget`,
+  );
 }
 
 function describe({ place, startedAt, finishedAt, records, bytes }: KnownPlace, now: number): Finding {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { openPlace } from '../../../backup/open-place.ts';
+import { markPlace } from '../../../backup/place-mark.ts';
 import type { Config } from '../../../config/config.ts';
 import { readConfig } from '../../../config/read-config.ts';
 import { createFakeClock, makeFolder, openTestControl, silentLog } from '../../../control/test-control.ts';
@@ -15,6 +17,7 @@ import { openJournal } from '../../../journal/open-journal.ts';
 import { segmentPath } from '../../../journal/segment-file.ts';
 import { recordColumns } from '../../../records/record-columns.ts';
 import { doctorCommand } from '../doctor.ts';
+import { checkBackup } from './check-backup.ts';
 import { checkClock } from './check-clock.ts';
 import { checkControl } from './check-control.ts';
 import { checkDamage } from './check-damage.ts';
@@ -344,4 +347,29 @@ test('damage: is listed with what to do until it is forgotten, even twice', asyn
   }
   assert.match((await forget('journal-frames-4-7-1'))!.text, /There is no other known damage\./);
   assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);
+});
+
+test('backup: counts the erasures that a restore would not repeat', async (t) => {
+  const { dataDir } = await configOf(t);
+  const folder = dataFolder(dataDir).control;
+  const config = readConfig(
+    { 'data-dir': dataDir },
+    { TRACKSIDE_SECRET_KEY_FILE: join(folder, 'secret-key') },
+  );
+  const place = join(dataDir, 'place');
+  const { control } = await openTestControl(t, { folder });
+  await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
+  const [startedAt, finishedAt] = [Date.parse(now) - 60_000, Date.parse(now) - 30_000];
+  await control.backupPlaces.begin(place, startedAt);
+  await control.backupPlaces.finish(place, { finishedAt, records: 1, bytes: 1 });
+  assert.deepEqual(statesOf(await checkBackup(inputOf(config))), ['ok'], 'nobody was erased');
+  await control.erasures.add(1, '7');
+  const says = async () => (await checkBackup(inputOf(config)))[1]?.says ?? '';
+  assert.match(await says(), /^cannot tell whether 1 erasure is noted in .*\. Is it mounted\?$/);
+  await markPlace(openPlace(place, config), await control.installation());
+  assert.match(
+    await says(),
+    /^1 erasure is not noted in .*, so a restore from there brings the records back$/,
+  );
+  await control.close();
 });
