@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { type AppOptions, createApp } from '../http/app/create-app.ts';
 import { type AppParts, appRoutes } from '../http/app/register-app.ts';
-import { createShareLinks } from '../http/app/share-links.ts';
+import { createSharedWebsites } from '../http/app/shared-websites.ts';
 import { mcpRoutes } from '../http/mcp/mcp-routes.ts';
 import type { readPageFiles } from '../http/pages/page-files.ts';
 import { pageRoutes } from '../http/pages/page-routes.ts';
@@ -34,7 +34,7 @@ type Options = Omit<AppOptions, 'activity' | 'excluded' | 'shares' | 'tracking'>
  */
 export function nodeRoutes(options: Options) {
   const { control, statistics, websiteCache, clock, log } = options;
-  const shares = createShareLinks({ websites: control.websites, clock });
+  const shares = createSharedWebsites({ websites: control.websites, clock });
   const authenticate = createAuthenticateReader({ readTokens: control.readTokens, clock, log });
   const readerOf = createReaderOf({ authenticate, shares, control });
   const appParts = {

@@ -26,7 +26,7 @@ import { websiteKeyRoutes } from './routes/website-key.ts';
 import { websiteLedgerRoutes } from './routes/website-ledger.ts';
 import { websiteWatchRoutes } from './routes/website-watch.ts';
 import { websiteRoutes } from './routes/websites.ts';
-import type { ShareLinks } from './share-links.ts';
+import type { SharedWebsites } from './shared-websites.ts';
 import { createWebsiteParts } from './website-parts.ts';
 
 export type AppOptions = {
@@ -38,7 +38,7 @@ export type AppOptions = {
   excluded: Parameters<typeof websiteExclusionRoutes>[0]['excluded'];
   ledger: Parameters<typeof websiteLedgerRoutes>[0]['ledger'];
   data: DataKeeper;
-  shares: ShareLinks;
+  shares: SharedWebsites;
   live: Pick<LiveStreams, 'open'>;
   tracking: Parameters<typeof firstStepsRoutes>[0]['tracking'];
   demos: Demos;

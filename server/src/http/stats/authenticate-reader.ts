@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { isSecure, readSessionCookie } from '../app/cookie.ts';
 import { isOwnOrigin } from '../app/is-own-origin.ts';
-import type { ShareLinks } from '../app/share-links.ts';
+import type { SharedWebsites } from '../app/shared-websites.ts';
 
 /** Someone who may ask for the statistics of this one website. */
 export type Reader = {
@@ -33,7 +33,7 @@ const deadLink: ReaderRefusal = {
  */
 export function createReaderOf(parts: {
   authenticate: AuthenticateReader;
-  shares: ShareLinks;
+  shares: SharedWebsites;
   control: Pick<Control, 'sessions' | 'users'>;
 }): ReaderOf {
   const { authenticate, shares, control } = parts;

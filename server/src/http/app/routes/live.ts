@@ -3,7 +3,7 @@ import { notFound } from '../app-fault.ts';
 import { appRoute } from '../app-route.ts';
 import type { LiveStreams } from '../live-streams.ts';
 import { eventStreamType } from '../open-event-stream.ts';
-import type { ShareLinks } from '../share-links.ts';
+import type { SharedWebsites } from '../shared-websites.ts';
 
 const answers = {
   code: 200,
@@ -16,7 +16,7 @@ const answers = {
 } as const;
 
 /** Returns the routes of live events, for signed-in users and for visitors of a website's public link. */
-export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: ShareLinks }) {
+export function liveRoutes({ live, shares }: { live: Pick<LiveStreams, 'open'>; shares: SharedWebsites }) {
   return [
     appRoute({
       method: 'GET',

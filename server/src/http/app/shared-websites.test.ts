@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../control/test-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';
-import { createShareLinks } from './share-links.ts';
+import { createSharedWebsites } from './shared-websites.ts';
 
 function open() {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const links = new Map<string, Website>();
   const looked: string[] = [];
-  const shares = createShareLinks({
+  const shares = createSharedWebsites({
     websites: {
       async findByShareToken(token) {
         looked.push(token);
@@ -40,7 +40,7 @@ test('a crowd with the same link costs one lookup, and a fault is not remembered
   assert.deepEqual(new Set((await crowd()).map((found) => found?.id)), new Set([7]));
   assert.equal(looked.length, 1);
 
-  const busy = createShareLinks({
+  const busy = createSharedWebsites({
     websites: {
       async findByShareToken() {
         looked.push('busy');

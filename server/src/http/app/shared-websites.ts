@@ -3,8 +3,8 @@ import type { Control } from '../../control/open-control.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Clock } from '../../time/clock.ts';
 
-/** The public links of websites. */
-export type ShareLinks = {
+/** The websites that have a public link. */
+export type SharedWebsites = {
   /** Returns the website of a link, or undefined if the link does not work for any reason. */
   find(token: string): Promise<Website | undefined>;
 };
@@ -15,10 +15,10 @@ const keptMs = 2000;
 const maxKept = 1000;
 
 /** Remembers only links that work, so that guesses cannot push them out, and a new link works at once. */
-export function createShareLinks(parts: {
+export function createSharedWebsites(parts: {
   websites: Pick<Control['websites'], 'findByShareToken'>;
   clock: Clock;
-}): ShareLinks {
+}): SharedWebsites {
   const { websites, clock } = parts;
   const kept = createBoundedCache<{ website: Website; untilMs: number }>({ maxEntries: maxKept });
   /**
