@@ -1,4 +1,5 @@
 import type { WrittenErasure } from '../control/privacy/erasures.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 const folder = 'erasures';
@@ -10,6 +11,7 @@ const folder = 'erasures';
 export async function noteErasure(place: BackupPlace, erasure: WrittenErasure): Promise<void> {
   const { websiteId, visitorId } = erasure;
   const path = pathOf(websiteId, visitorId);
+  // A note that is damaged is replaced.
   const before = parse(await place.read(path));
   if (before !== undefined && before.receivedBefore > erasure.receivedBefore) return;
   // Visits that an earlier erasure of the same person found aren't found again.
@@ -24,7 +26,12 @@ export async function readErasureNotes(place: BackupPlace): Promise<WrittenErasu
   const notes: WrittenErasure[] = [];
   for (const { path } of await place.list(folder)) {
     const note = parse(await place.read(path));
-    if (note === undefined) throw new Error(`expected ${path} in ${place.name} to be a note of an erasure`);
+    if (note === undefined)
+      throw new OperatorError(
+        `${path} in ${place.name} is damaged. It names a person who was erased. If the server that was backed ` +
+          'up is still there, back up again, which writes the note again if the server still knows it. ' +
+          'Otherwise, delete the file: then the person is not erased again.',
+      );
     notes.push(note);
   }
   return notes;
@@ -32,12 +39,20 @@ export async function readErasureNotes(place: BackupPlace): Promise<WrittenErasu
 
 /** Removes the notes of those who can't be in any backup that began after this moment. */
 export async function dropErasureNotes(place: BackupPlace, beforeMs: number): Promise<void> {
-  for (const { websiteId, visitorId, receivedBefore } of await readErasureNotes(place))
-    if (receivedBefore < beforeMs) await place.remove(pathOf(websiteId, visitorId));
+  for (const { path } of await place.list(folder)) {
+    const note = parse(await place.read(path));
+    if (note !== undefined && note.receivedBefore < beforeMs) await place.remove(path);
+  }
 }
 
 const pathOf = (websiteId: number, visitorId: string) => `${folder}/${websiteId}-${visitorId}.json`;
 
+/** Undefined for a note that is missing or damaged. */
 function parse(bytes: Buffer | undefined): WrittenErasure | undefined {
-  return bytes === undefined ? undefined : (JSON.parse(bytes.toString('utf8')) as WrittenErasure);
+  try {
+    const note = JSON.parse(bytes?.toString('utf8') ?? '') as WrittenErasure | null;
+    return typeof note?.receivedBefore === 'number' ? note : undefined;
+  } catch {
+    return undefined;
+  }
 }

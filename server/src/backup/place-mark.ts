@@ -8,28 +8,37 @@ const path = 'trackside-backups.json';
  * other files.
  */
 export async function markPlace(place: BackupPlace, installation: string): Promise<void> {
-  const found = await readMark(place);
+  const found = await readMark(place, installation);
   if (found !== undefined) return refuseOther(place, found, installation);
   if (!(await place.isEmpty()))
     throw new OperatorError(
       `${place.name} is not empty and has no backups in it. Choose an empty folder, or a new folder in it.`,
     );
-  await place.write(path, Buffer.from(`${JSON.stringify({ installation })}\n`));
+  await place.write(path, Buffer.from(`${contentOf(installation)}\n`));
 }
 
 /** Refuses a place without the mark: a disk that isn't mounted leaves an empty folder behind. */
 export async function assertOwnPlace(place: BackupPlace, installation: string): Promise<void> {
-  const found = await readMark(place);
+  const found = await readMark(place, installation);
   if (found === undefined) throw new OperatorError(`There are no backups in ${place.name}. Is it mounted?`);
   refuseOther(place, found, installation);
 }
 
-async function readMark(place: BackupPlace): Promise<string | undefined> {
+async function readMark(place: BackupPlace, installation: string): Promise<string | undefined> {
   const bytes = await place.read(path);
   if (bytes === undefined) return undefined;
-  const { installation } = JSON.parse(bytes.toString('utf8')) as { installation?: string };
-  return installation ?? '';
+  try {
+    const { installation: found } = JSON.parse(bytes.toString('utf8')) as { installation?: string };
+    return found ?? '';
+  } catch {
+    throw new OperatorError(
+      `${path} in ${place.name} is damaged. If the backups there are of this installation, ` +
+        `replace its content with ${contentOf(installation)}`,
+    );
+  }
 }
+
+const contentOf = (installation: string) => JSON.stringify({ installation });
 
 /** Two installations in one place would remove each other's files. */
 function refuseOther(place: BackupPlace, found: string, installation: string): void {

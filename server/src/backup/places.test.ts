@@ -77,6 +77,11 @@ for (const [name, open] of kinds) {
     await markPlace(place, 'mine');
     await markPlace(place, 'mine');
     await assert.rejects(markPlace(place, 'yours'), /holds backups of another installation/);
+    await place.write('trackside-backups.json', Buffer.alloc(30));
+    await assert.rejects(
+      markPlace(place, 'mine'),
+      /^OperatorError: trackside-backups\.json in .* is damaged.*\{"installation":"mine"\}$/,
+    );
   });
 
   test(`${name} with other files is refused and left alone`, async (t) => {
@@ -158,6 +163,18 @@ test('notes of erasures keep what was found before, until no backup can have the
   assert.equal((await readErasureNotes(place)).length, 1);
   await dropErasureNotes(place, 201);
   assert.deepEqual(await readErasureNotes(place), []);
+});
+
+test('a damaged note is written again by a server that knows it, and in the way of a restore only', async (t) => {
+  const place = openPlace(await makeFolder(t), noAccess);
+  await noteErasure(place, erasure(100));
+  for (const content of ['{"websiteId":1,', 'null', '']) {
+    await place.write('erasures/1-7.json', Buffer.from(content));
+    await assert.rejects(readErasureNotes(place), /^OperatorError: erasures\/1-7\.json in .* is damaged/);
+    await dropErasureNotes(place, 1_000);
+  }
+  await noteErasure(place, erasure(100));
+  assert.deepEqual(await readErasureNotes(place), [erasure(100)]);
 });
 
 test('an erasure that cannot be noted is noted later, and never where nothing is mounted', async (t) => {
