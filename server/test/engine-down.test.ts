@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { readLedger } from '../src/loader/open-ledger.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { addHistory } from './support/add-history.ts';
 import { isLongForm, testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { useTracksideOfProcess } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
+import { silentLog } from './support/test-engine.ts';
 import { waitFor } from './support/wait-for.ts';
 
 async function send(trackside: Trackside, apiKey: string, count: number): Promise<number[]> {
@@ -18,7 +22,7 @@ async function send(trackside: Trackside, apiKey: string, count: number): Promis
 
 async function health(trackside: Trackside) {
   const response = await fetch(`${trackside.origin()}/health`);
-  const body = (await response.json()) as { degraded: { part: string; why: string }[] };
+  const body = (await response.json()) as { degraded: { part: string; why: string; damage?: string }[] };
   return { status: response.status, body };
 }
 
@@ -38,7 +42,7 @@ async function addWebsite() {
   await waitFor('the key to be known', async () => (await send(trackside, apiKey, 1))[0] === 200);
   const rows = () => trackside.countRows(`website_id = ${id}`).catch(() => -1);
   await waitFor('the first record to be loaded', async () => (await rows()) === 1);
-  return { apiKey, rows };
+  return { id, apiKey, rows };
 }
 
 /** Damages the table's metadata, so that the engine cannot open the store. */
@@ -102,7 +106,33 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   await waitFor('all records to be loaded again', async () => (await rows()) === 15);
   assert.deepEqual(await send(trackside, apiKey, 5), Array(5).fill(200));
   await waitFor('new records to be loaded', async () => (await rows()) === 20);
-  assert.equal((await trackside.runHere('verify')).code, 0);
+  assert.equal((await trackside.runHere('verify')).code, 0, 'it is not reported as gone');
+});
+
+test('reports that the store is gone with records that the journal does not have', async () => {
+  const { id, rows } = await addWebsite();
+  const store = openStore({ socketPath: trackside.folder.engineSocket, use: 'asking', log: silentLog });
+  const history = await addHistory(store, [id]);
+  await store.close();
+  const { onlyInStore: before = 0 } = (await readLedger(trackside.folder.journal))!;
+  killEngine();
+  await waitFor('the records to be counted', async () => {
+    const { onlyInStore } = (await readLedger(trackside.folder.journal))!;
+    return onlyInStore === before + history.length;
+  });
+  await trackside.end('SIGTERM');
+  rmSync(trackside.folder.store, { recursive: true });
+  await trackside.start();
+  await waitFor('the record to be loaded again', async () => (await rows()) === 1);
+  const damageOf = async () => (await health(trackside)).body.degraded.map(({ damage }) => damage);
+  await waitFor('health to name the loss', async () => (await damageOf()).length === 1);
+  const [damage = ''] = await damageOf();
+  assert.match(damage, /^store-gone-/);
+  const verify = await trackside.runHere('verify');
+  assert.equal(verify.code, 1);
+  assert.match(verify.stdout, /about [\d,]+ records are lost: the store was missing/);
+  assert.equal((await trackside.runHere('doctor', '--forget', damage)).code, 0);
+  await waitFor('health to be whole', async () => (await damageOf()).length === 0);
 });
 
 testLong('repair without a server sets the store aside, and the next start loads it', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import { storeGonePattern } from './store-gone.ts';
 
 /** Damage to one of our files on disk. It is reported until it is repaired or an operator accepts it. */
 export type Damage = {
@@ -12,7 +13,7 @@ export type Damage = {
    * found twice has the same id.
    */
   id: string;
-  kind: 'journal-frames' | 'journal-segment' | 'store-part' | 'damage-note';
+  kind: 'journal-frames' | 'journal-segment' | 'store-part' | 'store-gone' | 'damage-note';
   /** What is broken and what that means, in one sentence without a period. */
   says: string;
   /** What to do, in the same form. */
@@ -48,12 +49,13 @@ export async function settleDamage(folder: string, id: string): Promise<boolean>
 /**
  * Takes damage off the list because an operator has dealt with it or accepts it. False if it isn't on the
  * list. Damage in the journal stays where it is, so it must not be listed again when it is found again.
- * `verify` can name unreadable bytes before they are on the list, and those can be forgotten too.
+ * `verify` can name unreadable bytes before they are on the list, and those can be forgotten too, as can a store
+ * that is about to be replaced.
  */
 export async function forgetDamage(folder: string, id: string): Promise<boolean> {
   if (isForgotten(folder, id)) return false;
   const known = (await readDamage(folder)).find((damage) => damage.id === id);
-  if (known === undefined ? !gapPattern.test(id) : !known.kind.startsWith('journal'))
+  if (known === undefined ? !isForeseeable(id) : !known.kind.startsWith('journal'))
     return await settleDamage(folder, id);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, `${id}.forgotten`), '', { mode: 0o600 });
@@ -61,6 +63,8 @@ export async function forgetDamage(folder: string, id: string): Promise<boolean>
   await syncFolder(folder);
   return true;
 }
+
+const isForeseeable = (id: string) => gapPattern.test(id) || storeGonePattern.test(id);
 
 export function isForgotten(folder: string, id: string): boolean {
   return existsSync(join(folder, `${id}.forgotten`));

@@ -16,7 +16,8 @@ export type Forgotten = { batches: number; rows: number; lastReceivedAt: string 
 
 export type LedgerLine =
   | { node: string; format: 1 }
-  | { store: string }
+  /** How many records were only there when it was last counted, because no journal has them. */
+  | { store: string; onlyThere?: number }
   | { batch: Batch }
   | { lastBatch: number }
   | { verified: { from: number; to: number } }

@@ -5,6 +5,8 @@ import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 export type LedgerState = {
   node: string;
   storeUuid: string | undefined;
+  /** How many records only the store had when the engine was last started. Undefined before that. */
+  onlyInStore: number | undefined;
   /** In the order of the journal, which isn't always the order of their numbers. */
   batches: Map<number, Batch>;
   verified: Set<number>;
@@ -18,6 +20,7 @@ export function emptyState(node: string): LedgerState {
   return {
     node,
     storeUuid: undefined,
+    onlyInStore: undefined,
     batches: new Map(),
     verified: new Set(),
     forgotten: { batches: 0, rows: 0, lastReceivedAt: '' },
@@ -28,8 +31,10 @@ export function emptyState(node: string): LedgerState {
 
 export function applyLine(state: LedgerState, line: LedgerLine): void {
   if ('node' in line) state.node = line.node;
-  else if ('store' in line) state.storeUuid = line.store;
-  else if ('batch' in line) addBatch(state, line.batch);
+  else if ('store' in line) {
+    state.storeUuid = line.store;
+    state.onlyInStore = line.onlyThere;
+  } else if ('batch' in line) addBatch(state, line.batch);
   else if ('lastBatch' in line) state.lastBatch = Math.max(state.lastBatch, line.lastBatch);
   else if ('verified' in line) {
     for (let batch = line.verified.from; batch <= line.verified.to; batch += 1) {
@@ -61,11 +66,15 @@ export function rowsOf(batch: Batch): number {
 /** The smallest number of lines that result in this state. */
 export function toLines(state: LedgerState): LedgerLine[] {
   const lines: LedgerLine[] = [{ node: state.node, format: 1 }];
-  if (state.storeUuid !== undefined) lines.push({ store: state.storeUuid });
+  if (state.storeUuid !== undefined) lines.push(storeLine(state.storeUuid, state.onlyInStore));
   lines.push({ forgotten: state.forgotten, upTo: 0 }, { lastBatch: state.lastBatch });
   for (const batch of state.batches.values()) lines.push({ batch });
   for (const range of rangesOf(state.verified)) lines.push({ verified: range });
   return lines;
+}
+
+export function storeLine(store: string, onlyThere: number | undefined): LedgerLine {
+  return onlyThere === undefined ? { store } : { store, onlyThere };
 }
 
 /** Combines consecutive numbers into ranges. */

@@ -7,6 +7,7 @@ import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
+import type { OtherStore } from './report-gone-store.ts';
 
 /** The part of the store that the loader uses. */
 export type LoadedStore = Pick<
@@ -70,6 +71,10 @@ export type LoaderOptions = {
    * then compare all of their batches.
    */
   beforeMending: () => Promise<void>;
+  /** Called when the store isn't the one that was loaded before, ahead of loading anything into it. */
+  onOtherStore: (found: OtherStore) => Promise<void>;
+  /** Called when the store has all batches. Undefined if this loader doesn't keep the number. */
+  countOnlyInStore: () => Promise<number | undefined>;
   /** What other loaders have brought into the same store. */
   otherLedgers: () => Promise<LedgerState[]>;
   /** Undefined if nobody waits for the store: then a batch is loaded in each interval. */

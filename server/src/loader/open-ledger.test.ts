@@ -23,7 +23,14 @@ const operation = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('verify' as const), numbers: fc.array(fc.nat(20)) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('store' as const), uuid: fc.uuid() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('store' as const),
+      uuid: fc.uuid(),
+      onlyInStore: fc.option(fc.nat(), { nil: undefined }),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('forget' as const), segments: fc.integer({ min: 1, max: 3 }) }),
@@ -39,7 +46,7 @@ test('any sequence of operations results in the same state after reopening', asy
       let segment = 1;
       let oldest = 1;
       for (const step of operations) {
-        if (step.kind === 'store') await ledger.setStore(step.uuid);
+        if (step.kind === 'store') await ledger.setStore(step.uuid, step.onlyInStore);
         else if (step.kind === 'verify') await ledger.markVerified(step.numbers);
         else if (step.kind === 'add') {
           if (step.nextSegment) segment += 1;

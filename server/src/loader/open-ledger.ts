@@ -9,7 +9,15 @@ import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
 import { assertAdvanced, assertBatchesInOrder, assertMayAdd, assertMayRecount } from './assert-ledger.ts';
 import { type Batch, formatLine, type LedgerLine, parseLines } from './ledger-lines.ts';
-import { applyLine, emptyState, type LedgerState, rangesOf, rowsOf, toLines } from './ledger-state.ts';
+import {
+  applyLine,
+  emptyState,
+  type LedgerState,
+  rangesOf,
+  rowsOf,
+  storeLine,
+  toLines,
+} from './ledger-state.ts';
 
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 
@@ -94,7 +102,7 @@ export async function openLedger({ folder, disk = localDisk }: { folder: string;
     answered,
     /** The number of lines that couldn't be read when the ledger was opened. */
     unreadableLines: found.unreadable,
-    setStore: (uuid: string) => append({ store: uuid }),
+    setStore: (uuid: string, onlyInStore?: number) => append(storeLine(uuid, onlyInStore)),
     addBatch: (batch: Batch) =>
       inTurn(async () => {
         assertMayAdd(state, batch);

@@ -80,12 +80,11 @@ export function startLoader(options: LoaderOptions) {
     news.noteUnsure();
     await store.migrate();
     const uuid = await store.uuid();
-    if (uuid !== ledger.state.storeUuid) {
-      if (ledger.state.storeUuid !== undefined) {
-        log.warn(
-          { store: uuid, before: ledger.state.storeUuid },
-          'this is a different store: loading everything in the journal',
-        );
+    const before = ledger.state.storeUuid;
+    if (uuid !== before) {
+      if (before !== undefined) {
+        log.warn({ store: uuid, before }, 'this is a different store: loading everything in the journal');
+        await options.onOtherStore({ before, now: uuid, onlyInStore: ledger.state.onlyInStore });
       }
       await ledger.setStore(uuid);
       mustCompareAll = true;
@@ -102,6 +101,8 @@ export function startLoader(options: LoaderOptions) {
       mending.noteReported();
     }
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
+    const onlyInStore = await options.countOnlyInStore();
+    if (onlyInStore !== ledger.state.onlyInStore) await ledger.setStore(uuid, onlyInStore);
     mustCompareAll = false;
     preparedGeneration = generation;
     tellWaiting();

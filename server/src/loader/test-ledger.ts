@@ -31,10 +31,11 @@ export async function makeSegments(folder: string, count: number): Promise<void>
  * segment that is left.
  */
 export function lasting(state: Readonly<LedgerState>) {
-  const { node, storeUuid, batches, verified, forgotten, lastBatch, batchedTo } = state;
+  const { node, storeUuid, onlyInStore, batches, verified, forgotten, lastBatch, batchedTo } = state;
   return {
     node,
     storeUuid,
+    onlyInStore,
     forgotten,
     lastBatch,
     batches: [...batches],

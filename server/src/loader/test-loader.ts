@@ -43,6 +43,8 @@ export async function openTestLoader(
       },
       isWanted: () => true,
       beforeMending: async () => {},
+      onOtherStore: async () => {},
+      countOnlyInStore: async () => undefined,
       otherLedgers: async () => [],
       waits: undefined,
       intervalMs: 1,

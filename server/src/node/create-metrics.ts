@@ -30,6 +30,7 @@ const damageKinds: readonly Damage['kind'][] = [
   'journal-frames',
   'journal-segment',
   'store-part',
+  'store-gone',
   'damage-note',
 ];
 const msBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 1000];

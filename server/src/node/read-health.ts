@@ -19,6 +19,7 @@ const partOf: Record<Damage['kind'], string> = {
   'journal-frames': 'journal',
   'journal-segment': 'journal',
   'store-part': 'store',
+  'store-gone': 'store',
   'damage-note': 'data folder',
 };
 

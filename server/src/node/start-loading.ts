@@ -1,9 +1,8 @@
 import type { WebsiteCache } from '../control/websites/website-cache.ts';
 import { serverCommand } from '../files/store-holder.ts';
-import { listWorkerFolders } from '../files/worker-folders.ts';
 import { createStoreWaits } from '../intake/store-waits.ts';
-import type { LedgerState } from '../loader/ledger-state.ts';
-import { readLedger } from '../loader/open-ledger.ts';
+import { readLedgers } from '../loader/read-ledgers.ts';
+import { countOnlyInStore, reportGoneStore } from '../loader/report-gone-store.ts';
 import { startLoader } from '../loader/start-loader.ts';
 import { openStore } from '../store/open-store.ts';
 import type { OutsideStore, StoreAddress } from '../store/store-address.ts';
@@ -40,6 +39,7 @@ export function startLoading(
       ? createStoreWaits({ journal, clock, loadSoon: () => loader.loadSoon() })
       : undefined;
   const store = openStore({ ...address, use: 'loading', log: log.child({ part: 'store' }) });
+  const ledgers = () => readLedgers(folder.root);
   const loader = startLoader({
     journal,
     ledger,
@@ -56,7 +56,12 @@ export function startLoading(
       restart: (reason) => engine.restart(reason),
     },
     beforeMending: () => parts.workers.pauseLoading(),
-    otherLedgers: () => readOtherLedgers(folder.root),
+    // What is in an outside store is for those who run it to know.
+    onOtherStore: async (found) =>
+      outside === undefined ? await reportGoneStore({ store, ledgers, damage }, found) : undefined,
+    countOnlyInStore: async () =>
+      outside === undefined ? await countOnlyInStore({ store, ledgers }) : undefined,
+    otherLedgers: () => readLedgers(folder.root, ({ worker }) => worker > 1),
     isWanted: websiteCache.isWanted,
     waits: storeWaits,
     onBroken: options.onBroken,
@@ -101,11 +106,4 @@ function startOwnEngine(options: NodeOptions): Engine {
 function watchOutside(outside: OutsideStore, node: string, { clock, log }: NodeOptions): Engine {
   const engine = watchOutsideStore({ outside, node, clock, log: log.child({ part: 'engine' }) });
   return { engine, repairs: { stop: () => {} } };
-}
-
-/** What other workers have brought into the same store. */
-async function readOtherLedgers(dataDir: string): Promise<LedgerState[]> {
-  const folders = (await listWorkerFolders(dataDir)).filter(({ worker }) => worker > 1);
-  const ledgers = await Promise.all(folders.map(({ journal }) => readLedger(journal)));
-  return ledgers.filter((ledger) => ledger !== undefined);
 }

@@ -1,6 +1,6 @@
 import { access, readFile, unlink, writeFile } from 'node:fs/promises';
 import type { dataFolder } from '../files/data-folder.ts';
-import { setStoreAside } from '../files/set-store-aside.ts';
+import { replaceStore } from '../loader/replace-store.ts';
 import type { Log } from '../log.ts';
 import type { EngineSupervisor } from './supervise-engine.ts';
 
@@ -30,7 +30,7 @@ export function watchRepairRequest(options: {
     log.warn('repair requested: setting the store aside');
     await engine.pause();
     try {
-      const aside = await setStoreAside(folder.store, Date.now());
+      const aside = await replaceStore(folder, Date.now());
       await answer({ token, aside: aside ?? null });
       log.warn({ aside }, 'store set aside: loading the journal into a new one');
     } catch (error) {

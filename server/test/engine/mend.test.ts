@@ -85,6 +85,8 @@ async function open(t: TestContext) {
     log,
     isWanted: () => true,
     beforeMending: async () => {},
+    onOtherStore: async () => {},
+    countOnlyInStore: async () => undefined,
     otherLedgers: async () => [],
     waits: undefined,
     onBroken: (error) => {

@@ -3,10 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../../files/data-folder.ts';
-import { setStoreAside } from '../../files/set-store-aside.ts';
-import { listWorkerFolders } from '../../files/worker-folders.ts';
 import { type LedgerState, rowsOf } from '../../loader/ledger-state.ts';
-import { readLedger } from '../../loader/open-ledger.ts';
+import { readLedgers } from '../../loader/read-ledgers.ts';
+import { replaceStore } from '../../loader/replace-store.ts';
 import type { RepairAnswer } from '../../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
@@ -58,7 +57,7 @@ export const repairCommand: Command = {
     const isRunning = isServerRunning(config.dataDir);
     const aside = isRunning
       ? await askServer(input, folder.repairRequest)
-      : await setStoreAside(folder.store, clock.now());
+      : await replaceStore(folder, clock.now());
     const next = isRunning
       ? 'The server is loading them now. `trackside verify` tells you when all of them are there.'
       : 'Start the server to load them.';
@@ -74,12 +73,6 @@ export const repairCommand: Command = {
 };
 
 const nothingForgotten: LedgerState['forgotten'] = { rows: 0, batches: 0, lastReceivedAt: '' };
-
-async function readLedgers(dataDir: string): Promise<LedgerState[]> {
-  const folders = await listWorkerFolders(dataDir);
-  const ledgers = await Promise.all(folders.map(({ journal }) => readLedger(journal)));
-  return ledgers.filter((ledger) => ledger !== undefined);
-}
 
 function addForgotten(one: LedgerState['forgotten'], other: LedgerState['forgotten']) {
   return {

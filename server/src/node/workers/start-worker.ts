@@ -127,6 +127,9 @@ export async function startWorker(
     ...batchLimits,
     engine,
     beforeMending: async () => {},
+    // The first worker does this for all of them.
+    onOtherStore: async () => {},
+    countOnlyInStore: async () => undefined,
     otherLedgers: async () => [],
     isWanted: websiteCache.isWanted,
     waits: storeWaits,
