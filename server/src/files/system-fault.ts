@@ -22,7 +22,7 @@ export type SystemFault = {
 
 const restore =
   'stop the server, move the file and its -wal and -shm files away, ' +
-  'and restore a backup (docs/operating.md, "Backups")';
+  'and restore a backup (docs/operating.md, "… the control database is missing or damaged")';
 
 const control = 'the control database';
 
