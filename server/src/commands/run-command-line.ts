@@ -8,6 +8,7 @@ import { OperatorError } from '../operator-error.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
 import { refuseRoot } from './parts/refuse-root.ts';
+import { findUnknownVariables } from './server/find-unknown-variables.ts';
 import { createProgress, type Terminal } from './terminal/create-progress.ts';
 
 type Commands = Record<string, Command>;
@@ -45,6 +46,9 @@ const families: Record<string, () => Promise<Commands>> = {
   move: async () => ({ move: (await import('./move/move.ts')).moveCommand }),
   rebuild: async () => ({ rebuild: (await import('./data/rebuild.ts')).rebuildCommand }),
 };
+
+/** Commands that report unknown variables in their log. */
+const services = ['serve', 'engine'];
 
 /** Finds the command with the longest matching name: `website add` is one name. */
 async function findCommand(
@@ -131,6 +135,8 @@ export async function runCommandLine(argv: string[], io: CommandIo): Promise<num
     return 2;
   }
   const { flags, lists } = sortFlags(command, values);
+  if (!services.includes(name))
+    for (const warning of findUnknownVariables(env)) stderr.write(`trackside: ${warning}\n`);
   const config = readConfig(flags, env);
   await lookAtFolder({ folder: config.dataDir, withinMs: answersWithinMs });
   if (command.isForAnyUser !== true) {
