@@ -180,6 +180,24 @@ test('a comparison that begins before the first record says when the records beg
   assert.equal(comparisonDataFrom, undefined, 'nothing is compared');
 });
 
+test('an hour that clocks skipped has no row, and one that occurs twice has one', async () => {
+  const { website } = websites[0]!;
+  const askHours = async (day: string) => {
+    const period = { from: day, to: day };
+    return await statistics.query(website, { period, interval: 'hour', compare: 'previousPeriod' });
+  };
+  const { rows, totalRows } = await askHours('2026-03-29');
+  assert.equal(totalRows, 23);
+  assert.deepEqual(
+    rows.slice(1, 3).map(({ time, comparisonTime }) => [time, comparisonTime]),
+    [
+      ['2026-03-29T01:00', '2026-03-28T01:00'],
+      ['2026-03-29T03:00', '2026-03-28T03:00'],
+    ],
+  );
+  assert.equal((await askHours('2026-10-25')).totalRows, 24);
+});
+
 test('an hour that clocks skipped is compared with nothing', async () => {
   const { website } = websites[0]!;
   const { rows } = await statistics.query(website, {

@@ -31,7 +31,7 @@ export async function answerQuestion(
     asked && isOfTimes ? count(asked) : undefined,
     asked && !isOfTimes ? countUntil(screen, asked) : undefined,
   ]);
-  let rows: ComparedRow[] = isOfTimes ? fillSeries(question, counted.rows) : counted.rows;
+  let rows: ComparedRow[] = isOfTimes ? fillSeries(question, counted.rows, timezone) : counted.rows;
   if (comparison !== undefined) {
     if (seriesBefore !== undefined)
       rows = compareSeries(question, comparison, rows, seriesBefore.rows, timezone);
@@ -113,11 +113,17 @@ function onlyValuesOf({ dimensions }: Question, rows: readonly CountedRow[]): Fi
   }));
 }
 
-function fillSeries(question: Question, rows: readonly CountedRow[]): CountedRow[] {
+/** An hour that clocks skipped has no row, unless it has records from when the website had another timezone. */
+function fillSeries(
+  { interval, period }: Question,
+  rows: readonly CountedRow[],
+  timezone: string,
+): CountedRow[] {
   const byTime = new Map(rows.map((row) => [row.time, row]));
-  return listIntervals(question.interval!, question.period).map(
-    (time) => byTime.get(time) ?? { time, values: [], counts: noCounts },
-  );
+  const hasInterval = createHasInterval(interval!, timezone);
+  return listIntervals(interval!, period)
+    .filter((time) => byTime.has(time) || hasInterval(time))
+    .map((time) => byTime.get(time) ?? { time, values: [], counts: noCounts });
 }
 
 /** Compares each interval of a series with the one of the other period that means the same. */
@@ -131,8 +137,9 @@ function compareSeries(
   const byTime = new Map(before.map(({ time, counts }) => [time, counts]));
   const hasInterval = createHasInterval(interval!, timezone);
   const pairs = pairIntervals(interval!, period, comparison);
-  return rows.map((row, index): ComparedRow => {
-    const time = pairs[index]!.before;
+  const partners = new Map(pairs.map((pair) => [pair.time, pair.before]));
+  return rows.map((row): ComparedRow => {
+    const time = partners.get(row.time!);
     const found = byTime.get(time);
     // Zero would say that nobody came, in an hour that clocks left out.
     if (time === undefined || (found === undefined && !hasInterval(time))) return { ...row, before: null };
