@@ -133,19 +133,27 @@ test('a backup of a running server is restored with everything, and without who 
     assert.deepEqual([backups >= 2, broken], [true, []]);
   });
 
-  await t.test('makes one backup to a bucket at a time, and keeps nothing in the data folder', async () => {
-    const name = 's3://bucket/one';
-    const work = holdWorkFolder(join(root, 'one'), { name });
-    assert.ok(work);
-    assert.match(await refuse('one', 'backup', name), /Another backup to s3:\/\/bucket\/one is being made/);
-    work.release();
-    const left = join(work.path, 'control', 'control.db');
-    await mkdir(dirname(left));
-    await writeFile(left, 'of a backup that was killed');
-    await run('one', 'backup', name);
-    assert.deepEqual(await readdir(work.path), ['lock']);
-    await run('one', 'backup', name, '--forget');
-  });
+  await t.test(
+    'makes one backup to a bucket at a time, keeps it whatever the clock says, and cleans up after itself',
+    async () => {
+      const name = 's3://bucket/one';
+      const work = holdWorkFolder(join(root, 'one'), { name });
+      assert.ok(work);
+      assert.match(await refuse('one', 'backup', name), /Another backup to s3:\/\/bucket\/one is being made/);
+      work.release();
+      const left = join(work.path, 'control', 'control.db');
+      await mkdir(dirname(left));
+      await writeFile(left, 'of a backup that was killed');
+      await run('one', 'backup', name);
+      assert.deepEqual(await readdir(work.path), ['lock']);
+      const [path] = [...bucket.keys()].filter((key) => key.startsWith('one/backups/'));
+      bucket.set('one/backups/2099-01-01T00-00-00Z.json', bucket.get(path!)!);
+      const { backup } = await run('one', 'backup', name, '--keep', '1');
+      const { backups } = await run('one', 'backup', name, '--list');
+      assert.deepEqual([backup, backups.length, backups[0].backup], ['2099-01-01T00-00-01Z', 1, backup]);
+      await run('one', 'backup', name, '--forget');
+    },
+  );
 
   await t.test('is not there if another server has removed files of it meanwhile', async () => {
     const name = 's3://bucket/two';

@@ -7,7 +7,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { cleanPlace } from './clean-place.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { openFolderPlace } from './folder-place.ts';
-import { listManifests, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
+import { chooseName, listManifests, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
 import { writePiece } from './piece.ts';
 
 async function openPlace(t: TestContext): Promise<BackupPlace> {
@@ -43,7 +43,7 @@ async function save(place: BackupPlace, day: number): Promise<Manifest> {
     records: 1,
     bytes: 1,
   };
-  await writeManifest(place, manifest);
+  await writeManifest(place, nameOf(manifest.startedAt), manifest);
   return manifest;
 }
 
@@ -91,4 +91,13 @@ test('keeps all files while a backup is damaged, which counts for nothing', asyn
   await place.remove(damaged);
   const { backups, bytes } = await cleanPlace(place, { keep: 2 });
   assert.deepEqual([backups, bytes > 0, await countPieces(place)], [0, true, 8]);
+});
+
+test('a new backup comes after one that was made while the clock was ahead', async (t) => {
+  const place = await openPlace(t);
+  assert.equal(await chooseName(place, startedAt(2)), '2026-01-02T03-00-00Z');
+  await save(place, 1);
+  assert.equal(await chooseName(place, startedAt(2)), '2026-01-02T03-00-00Z');
+  await place.write('backups/2026-12-31T23-59-59Z.json', Buffer.from(''));
+  assert.equal(await chooseName(place, startedAt(2)), '2027-01-01T00-00-00Z');
 });

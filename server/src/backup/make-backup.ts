@@ -16,7 +16,7 @@ import { type Cleaned, cleanPlace } from './clean-place.ts';
 import { noteErasure } from './erasure-notes.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { keepDraft } from './keep-draft.ts';
-import { type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
+import { chooseName, type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
 import { assertThere, type Piece, writePiece } from './piece.ts';
 import { assertOwnPlace } from './place-mark.ts';
 import { saveJournals } from './save-journals.ts';
@@ -39,6 +39,7 @@ export type BackupOptions = {
 };
 
 export type MadeBackup = {
+  name: string;
   manifest: Manifest;
   /** What wasn't in the place before. */
   newRecords: number;
@@ -59,6 +60,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place, control, store, clock } = options;
   const startedAt = clock.now();
   await assertOwnPlace(place, await control.installation());
+  const name = await chooseName(place, startedAt);
   // From here on, an erasure is noted in the place, wherever the backup is by then.
   await control.backupPlaces.begin(place.name, startedAt);
   for (const erasure of await control.erasures.list()) await noteErasure(place, erasure);
@@ -107,7 +109,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   manifest.bytes = sumOf(piecesOf(manifest));
   const reused = new Set([...known.values()].flatMap(({ pieces }) => pieces.map(({ path }) => path)));
   await assertThere(place, piecesOf(manifest));
-  await writeManifest(place, manifest);
+  await writeManifest(place, name, manifest);
   await control.backupPlaces.finish(place.name, {
     finishedAt: manifest.finishedAt,
     records,
@@ -116,7 +118,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   await removeDraft(place);
   const { damaged, ...removed } = await cleanPlace(place, { keep: options.keep });
   const newBytes = sumOf(piecesOf(manifest).filter(({ path }) => !reused.has(path)));
-  return { manifest, newRecords, newBytes, removed, damaged };
+  return { name, manifest, newRecords, newBytes, removed, damaged };
 }
 
 const sumOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -48,8 +48,15 @@ const format = 1;
 export const nameOf = (startedAt: number): string =>
   `${new Date(startedAt).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
-export async function writeManifest(place: BackupPlace, manifest: Manifest): Promise<void> {
-  await place.write(`${folder}/${nameOf(manifest.startedAt)}.json`, seal(manifest));
+/** The name of a new backup. It comes after all others, even after one that was made while the clock was ahead. */
+export async function chooseName(place: BackupPlace, startedAt: number): Promise<string> {
+  const [name, newest = ''] = [nameOf(startedAt), (await listManifests(place)).at(-1)];
+  if (newest <= name) return name;
+  return nameOf(Date.parse(newest.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')) + 1_000);
+}
+
+export async function writeManifest(place: BackupPlace, name: string, manifest: Manifest): Promise<void> {
+  await place.write(`${folder}/${name}.json`, seal(manifest));
 }
 
 /** The names of all backups that are complete, the newest one last. */

@@ -48,45 +48,52 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   refuseOutside(input);
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
-  const { manifest, newRecords, newBytes, removed, damaged } = await withControl(input, async (control) => {
-    // A folder that is refused doesn't get a lock either.
-    await markPlace(place, await control.installation());
-    return await withLocks(input, place, (workFolder) =>
-      withStore(input, (store) =>
-        makeBackup({
-          ...config,
-          place,
-          workFolder,
-          control,
-          store,
-          keep,
-          hasSecretKey: input.flags['include-secret-key'] === true,
-          clock,
-          log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
-          onProgress: ({ records, ofRecords }) =>
-            input.progress(`${count(records)} of ${count(ofRecords)} records`, { isPassing: true }),
-        }),
-      ),
-    );
-  });
+  const { name, manifest, newRecords, newBytes, removed, damaged } = await withControl(
+    input,
+    async (control) => {
+      // A folder that is refused doesn't get a lock either.
+      await markPlace(place, await control.installation());
+      return await withLocks(input, place, (workFolder) =>
+        withStore(input, (store) =>
+          makeBackup({
+            ...config,
+            place,
+            workFolder,
+            control,
+            store,
+            keep,
+            hasSecretKey: input.flags['include-secret-key'] === true,
+            clock,
+            log: openLog({ level: 'error', isTerminal: false, to: 'stderr' }),
+            onProgress: ({ records, ofRecords }) =>
+              input.progress(`${count(records)} of ${count(ofRecords)} records`, { isPassing: true }),
+          }),
+        ),
+      );
+    },
+  );
   const { startedAt, finishedAt, records, bytes, secretKey } = manifest;
   const lines = [
     `Backed up ${count(records)} ${records === 1 ? 'record' : 'records'} to ${place.name}: ` +
       `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
   ];
   if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
-  for (const name of damaged)
+  if (name !== nameOf(startedAt))
     lines.push(
-      `The backup ${name} is damaged. Delete backups/${name}.json in ${place.name}; ` +
+      `The newest backup so far is dated later than the clock says, so this one is named ${name} to follow it. ` +
+        'Check the clock.',
+    );
+  for (const other of damaged)
+    lines.push(
+      `The backup ${other} is damaged. Delete backups/${other}.json in ${place.name}; ` +
         'until then, files that no backup needs are not removed.',
     );
   if (secretKey === null)
     lines.push(`${config.secretKeyFile} is not in it: keep a copy of that file in another place.`);
-  const backup = nameOf(startedAt);
   return {
     json: {
       place: place.name,
-      backup,
+      backup: name,
       startedAt,
       finishedAt,
       records,

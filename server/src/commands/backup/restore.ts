@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { BackupPlace } from '../../backup/backup-place.ts';
-import { type Manifest, nameOf, readManifest, readNewest } from '../../backup/manifest.ts';
+import { type Manifest, readManifest, readNewest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { type Restored, restoreBackup } from '../../backup/restore-backup.ts';
 import { dataFolder } from '../../files/data-folder.ts';
@@ -29,11 +29,11 @@ export const restoreCommand: Command = {
           'afterwards, `trackside move` can take the installation there.',
       );
     const place = openPlace(namePlace(input.words[0]!), config);
-    const { manifest, damaged } = await choose(place, input.flags.at);
+    const { name, manifest, damaged } = await choose(place, input.flags.at);
     const { erasures } = await restore(input, place, manifest);
-    const { records, startedAt } = manifest;
+    const { records } = manifest;
     const lines = [
-      `Restored ${count(records)} ${records === 1 ? 'record' : 'records'} of ${nameOf(startedAt)} ` +
+      `Restored ${count(records)} ${records === 1 ? 'record' : 'records'} of ${name} ` +
         `into ${config.dataDir}. Start the server; statistics are computed as they are asked for.`,
       'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
       'API keys and read tokens are those of the backup: revoke again what was revoked since.',
@@ -46,7 +46,7 @@ export const restoreCommand: Command = {
       );
     const json = {
       place: place.name,
-      backup: nameOf(startedAt),
+      backup: name,
       records,
       erasures,
       damaged,
@@ -92,10 +92,10 @@ async function restore(input: CommandInput, place: BackupPlace, manifest: Manife
 async function choose(
   place: BackupPlace,
   at: CommandInput['flags'][string],
-): Promise<{ manifest: Manifest; damaged: string[] }> {
-  if (typeof at === 'string') return { manifest: await readManifest(place, at), damaged: [] };
+): Promise<{ name: string; manifest: Manifest; damaged: string[] }> {
+  if (typeof at === 'string') return { name: at, manifest: await readManifest(place, at), damaged: [] };
   const { whole, damaged } = await readNewest(place, 1);
-  if (whole[0] !== undefined) return { manifest: whole[0].manifest, damaged };
+  if (whole[0] !== undefined) return { ...whole[0], damaged };
   throw new CommandError(
     damaged.length > 0
       ? `All backups in ${place.name} are damaged: ${damaged.join(', ')}. Use another place.`
