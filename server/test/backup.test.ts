@@ -182,6 +182,11 @@ test('a backup of a running server is restored with everything, and without who 
 
   await t.test('refuses places that are not for it', async () => {
     assert.match(await refuse('one', 'backup', join(root, 'one', 'backups')), /is in the data folder/);
+    assert.match(await refuse('nowhere', 'backup', join(root, 'new')), /There is nothing to back up in/);
+    assert.deepEqual(
+      (await readdir(root)).filter((name) => name === 'nowhere' || name === 'new'),
+      [],
+    );
     const others = join(root, 'others');
     await mkdir(join(others, 'records'), { recursive: true });
     assert.match(await refuse('one', 'backup', others), /others is not empty/);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
@@ -5,8 +7,10 @@ import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { markPlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { isInUse } from '../parts/open-own-control.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { showBytes } from '../server/doctor/finding.ts';
@@ -46,6 +50,7 @@ export const backupCommand: Command = {
 async function make(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
   const { config, clock } = input;
   refuseOutside(input);
+  await refuseNoData(input);
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
   const { name, manifest, newRecords, newBytes, removed, damaged } = await withControl(
@@ -129,6 +134,15 @@ function refuseOutside({ config }: CommandInput): void {
   throw new CommandError(
     'This command backs up a data folder, but the control database or the store is elsewhere. ' +
       'Use the tools of PostgreSQL and ClickHouse: docs/operating.md, "Backups".',
+  );
+}
+
+/** Otherwise, opening the control database would create an empty installation. */
+async function refuseNoData({ config }: CommandInput): Promise<void> {
+  const folder = dataFolder(config.dataDir);
+  if (existsSync(join(folder.control, 'control.db')) || (await isInUse(folder))) return;
+  throw new CommandError(
+    `There is nothing to back up in ${config.dataDir}. Name the data folder of the server with --data-dir.`,
   );
 }
 
