@@ -15,3 +15,29 @@ test('every command warns about a misspelled variable, beside its result', async
       'Did you mean TRACKSIDE_DATA_DIR?\n',
   );
 });
+
+test('answers an unknown command in one line that says where to look', async () => {
+  for (const [words, help] of [
+    [['websites'], '--help'],
+    [['websites', '--help'], '--help'],
+    [['website'], 'website --help'],
+    [['website', 'remove', 'a.test'], 'website --help'],
+  ] as const) {
+    const { code, stdout, stderr } = await runHere([...words]);
+    assert.deepEqual([code, stdout], [2, '']);
+    const name = words.slice(0, 2).join(' ');
+    assert.equal(
+      stderr,
+      `trackside: unknown command "${name}". Run \`trackside ${help}\` to list the commands.\n`,
+    );
+  }
+});
+
+test('lists the commands that begin with a word', async () => {
+  const { code, stdout, stderr } = await runHere(['token', '--help']);
+  assert.deepEqual([code, stderr], [0, '']);
+  assert.deepEqual(
+    stdout.match(/^ {2}\S+ \S+/gm)?.map((line) => line.trim()),
+    ['token add', 'token list', 'token revoke'],
+  );
+});

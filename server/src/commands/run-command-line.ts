@@ -64,8 +64,25 @@ async function findCommand(
   return undefined;
 }
 
-async function overview(): Promise<string> {
-  const all = await Promise.all(Object.values(families).map((load) => load()));
+/** Lists the commands if that is what was asked for, and otherwise says how to list them. */
+async function explainCommands(
+  [first = '--help', second]: string[],
+  { stdout, stderr }: Pick<CommandIo, 'stdout' | 'stderr'>,
+): Promise<number> {
+  const family = Object.hasOwn(families, first) ? families[first] : undefined;
+  if (first === '--help' || first === 'help') stdout.write(await overview(Object.values(families)));
+  else if (family !== undefined && second === '--help') stdout.write(await overview([family]));
+  else {
+    const name = second === undefined ? first : `${first} ${second}`;
+    const help = family === undefined ? '--help' : `${first} --help`;
+    stderr.write(`trackside: unknown command "${name}". Run \`trackside ${help}\` to list the commands.\n`);
+    return 2;
+  }
+  return 0;
+}
+
+async function overview(shown: (() => Promise<Commands>)[]): Promise<string> {
+  const all = await Promise.all(shown.map((load) => load()));
   const lines = all
     .flatMap((commands) => Object.values(commands))
     .map(({ usage, help }) => `  ${usage}\n      ${firstSentence(help)}`);
@@ -103,8 +120,8 @@ export type CommandIo = {
 };
 
 /**
- * Runs a command line and returns the exit code: 0 for success, 1 for a failure, 2 for a command line that is
- * wrong.
+ * Runs a command line and returns the exit code: 0 for success, 1 for a failure or a value that can't be used,
+ * 2 for an unknown command or flag and for the wrong number of words.
  */
 export async function runCommandLine(argv: string[], io: CommandIo): Promise<number> {
   const { stdout, stderr, env, clock = systemClock } = io;
@@ -113,12 +130,7 @@ export async function runCommandLine(argv: string[], io: CommandIo): Promise<num
     return 0;
   }
   const found = await findCommand(argv);
-  if (found === undefined) {
-    const isAsked = argv.length === 0 || argv[0] === '--help' || argv[0] === 'help';
-    if (!isAsked) stderr.write(`trackside: unknown command "${argv.slice(0, 2).join(' ')}"\n\n`);
-    (isAsked ? stdout : stderr).write(await overview());
-    return isAsked ? 0 : 2;
-  }
+  if (found === undefined) return await explainCommands(argv, io);
   const { name, command } = found;
   const { values, positionals } = parseArgs({
     args: found.rest,
