@@ -75,15 +75,20 @@ async function checkPages(url: URL): Promise<Finding[]> {
 async function checkMetrics(url: URL): Promise<Finding[]> {
   const metrics = await ask(url, '/metrics');
   if ('problem' in metrics) return [metrics.problem];
-  return metrics.status === 200
-    ? [fault('/metrics is public', 'let the proxy answer 404 for /metrics')]
-    : [ok('/metrics is not public')];
+  if (metrics.status !== 200) return [ok('/metrics is not public')];
+  // Trackside answers programs on its own machine. Only the public address shows whether it answers others.
+  return isOwnAddress(url)
+    ? [warning('/metrics is open on this machine', 'check the public address too: it must not be open there')]
+    : [fault('/metrics is public', 'let the proxy answer 404 for /metrics')];
 }
 
-function checkHttps({ protocol, hostname }: URL, { headers }: Answer): Finding[] {
-  if (protocol === 'http:') {
-    const isHere = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
-    return isHere
+/** Whether it can be the address of Trackside itself, which knows no https. */
+const isOwnAddress = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+
+function checkHttps(url: URL, { headers }: Answer): Finding[] {
+  if (url.protocol === 'http:') {
+    return isOwnAddress(url)
       ? []
       : [
           warning(
