@@ -251,7 +251,7 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
       const session = (await (await fetch(`${trackside.origin()}/api/session`)).json()) as object;
       assert.deepEqual({ ...session, message: '' }, { code: 503, fault: 'disk-fault', message: '' });
       const said = trackside.output().slice(saidBefore);
-      assert.match(said, /control\.db (is missing|is damaged|belongs to a different).*restore/i);
+      assert.match(said, /control\.db (is missing|is empty|is damaged|belongs to a different).*restore/i);
       assert.doesNotMatch(said, /\/setup#|demo\.test/);
       assert.deepEqual(await readFile(database).catch(() => undefined), before);
       const command = await trackside.runHere('website', 'list');

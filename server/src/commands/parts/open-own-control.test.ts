@@ -69,7 +69,7 @@ test('a marked folder gets no other control database', async (t) => {
 });
 
 const ways: Record<string, { lose: (database: string, other: string) => Promise<unknown>; says: RegExp }> = {
-  'is empty': { lose: (database) => truncate(database, 0), says: /control\.db is missing, but .* restore/ },
+  'is empty': { lose: (database) => truncate(database, 0), says: /control\.db is empty, but .* restore/ },
   'is no database': {
     lose: (database) => writeFile(database, 'x'.repeat(10_000)),
     says: /control\.db is damaged.*restore/,

@@ -34,14 +34,15 @@ export async function openOwnControl(options: {
   const { folder, ...rest } = options;
   if (options.databaseUrl !== undefined) return await openShared(options);
   const file = join(folder.control, 'control.db');
-  const isMissing = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  const isMissing = size === undefined || size === 0;
   if (isMissing && existsSync(folder.restoring))
     throw new LostControlError(
       `A restore into ${folder.root} was interrupted. Run \`trackside restore\` again; it begins anew.`,
     );
   if (isMissing && (await isInUse(folder))) {
     throw new LostControlError(
-      `${file} is missing, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
+      `${file} is ${size === 0 ? 'empty' : 'missing'}, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +
         'restore control.db and secret.key from a backup; then start the server again. ' +
         `To start over on purpose, move ${folder.root} away first.`,
     );
