@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#api/shapes.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { useAuditWords } from './audit-words.ts';
-import { describeEntry } from './describe-entry.ts';
+import { describeEntry, nameActor } from './describe-entry.ts';
 import './audit-days.css';
 
 /** The entries of the audit log, grouped by day. */
@@ -21,8 +21,7 @@ export function AuditDays({ entries }: { entries: readonly AuditEntry[] }) {
                   {format.hour(entry.at)}
                 </time>
                 <span>
-                  <b>{entry.actor === 'command line' ? words.commandLine : entry.actor}</b>{' '}
-                  {describeEntry(entry, words, format)}
+                  <b>{nameActor(entry, words)}</b> {describeEntry(entry, words, format)}
                 </span>
               </li>
             ))}

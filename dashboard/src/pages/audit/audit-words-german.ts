@@ -138,6 +138,10 @@ export const auditWordsGerman: AuditWords = {
     about: 'Hier erscheinen Anmeldungen und Änderungen an Websites, Einstellungen und Benutzern.',
   },
   older: 'Ältere Einträge anzeigen',
-  commandLine: 'Die Kommandozeile',
+  actors: {
+    'command line': 'Die Kommandozeile',
+    environment: 'Die Umgebung',
+    server: 'Der Server',
+  },
   actions,
 };

@@ -129,7 +129,12 @@ export const auditWords = {
     about: 'Sign-ins and changes to websites, settings and users appear here.',
   },
   older: 'Show older entries',
-  commandLine: 'The command line',
+  /** Those who act and are no users. */
+  actors: {
+    'command line': 'The command line',
+    environment: 'The environment',
+    server: 'The server',
+  } as Readonly<Record<string, string>>,
   actions,
 };
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createFormat } from '#format/create-format.ts';
 import { type AuditWords, auditWords } from './audit-words.ts';
 import { auditWordsGerman } from './audit-words-german.ts';
-import { describeEntry } from './describe-entry.ts';
+import { describeEntry, nameActor } from './describe-entry.ts';
 
 function describeIn(words: AuditWords, locale: string) {
   const format = createFormat({ locale, timeZone: 'America/New_York' });
@@ -132,4 +132,12 @@ test('names a segment of the website, but not a personal one', () => {
     describeGerman('segment.removed', 'shop.example.com', { isPersonal: true }),
     'hat ein eigenes Segment für shop.example.com gelöscht',
   );
+});
+
+test('names those who act and are no users', () => {
+  const names = ['command line', 'environment', 'server', 'ada@example.com'].map((actor) =>
+    nameActor({ actor }, auditWords),
+  );
+  assert.deepEqual(names, ['The command line', 'The environment', 'The server', 'ada@example.com']);
+  assert.equal(nameActor({ actor: 'server' }, auditWordsGerman), 'Der Server');
 });

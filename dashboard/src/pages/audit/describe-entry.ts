@@ -2,6 +2,14 @@ import type { AuditEntry } from '#api/shapes.ts';
 import type { AuditWords } from './audit-words.ts';
 import type { EntryFacts } from './entry-facts.ts';
 
+/** Names who acted. A user is called by their email address. */
+export function nameActor(
+  { actor }: Pick<AuditEntry, 'actor'>,
+  { actors }: Pick<AuditWords, 'actors'>,
+): string {
+  return (Object.hasOwn(actors, actor) && actors[actor]) || actor;
+}
+
 /** Describes what somebody did, as the rest of a sentence that starts with their name. */
 export function describeEntry(
   { action, subject, detail, actor }: AuditEntry,
