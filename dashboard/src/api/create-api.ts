@@ -51,16 +51,28 @@ import type {
 } from '@trackside/contract/app/forms.ts';
 import type { LedgerAnswer } from '@trackside/contract/app/ledger.ts';
 import type { RequestOptions, SendRequest } from './create-request.ts';
-import { type Answer, ok } from './fault.ts';
+import { type Answer, ok, unreachable } from './fault.ts';
 
 export type Api = ReturnType<typeof createApi>;
 
 /** Every request to the node except those of the statistics, one line each. */
 export function createApi(send: SendRequest) {
-  const json = async <Value>(...request: Parameters<SendRequest>): Promise<Answer<Value>> => {
+  const read = async <Value>(
+    request: Parameters<SendRequest>,
+    readBody: (response: Response) => Promise<Value>,
+  ): Promise<Answer<Value>> => {
     const answer = await send(...request);
-    return answer.isOk ? ok((await answer.value.json()) as Value) : answer;
+    if (!answer.isOk) return answer;
+    try {
+      return ok(await readBody(answer.value));
+    } catch (error) {
+      if (request[3]?.signal?.aborted) throw error;
+      // The connection broke before all of the answer arrived.
+      return { isOk: false, fault: unreachable };
+    }
   };
+  const json = <Value>(...request: Parameters<SendRequest>) =>
+    read(request, (response) => response.json() as Promise<Value>);
   const done = async (...request: Parameters<SendRequest>): Promise<Answer<null>> => {
     const answer = await send(...request);
     return answer.isOk ? ok(null) : answer;
@@ -110,10 +122,8 @@ export function createApi(send: SendRequest) {
     tokens: (id: number, signal?: AbortSignal) => get<ReadTokensAnswer>(`${site(id)}/tokens`, signal),
     addToken: (id: number, name: string) => json<NewReadTokenAnswer>('POST', `${site(id)}/tokens`, { name }),
     revokeToken: (id: number, tokenId: number) => done('DELETE', `${site(id)}/tokens/${tokenId}`),
-    exportPerson: async (id: number, clientId: string): Promise<Answer<Blob>> => {
-      const answer = await send('POST', `${site(id)}/person/export`, { clientId });
-      return answer.isOk ? ok(await answer.value.blob()) : answer;
-    },
+    exportPerson: (id: number, clientId: string) =>
+      read(['POST', `${site(id)}/person/export`, { clientId }], (response) => response.blob()),
     erasePerson: (id: number, clientId: string) =>
       json<ErasedAnswer>('POST', `${site(id)}/person/erase`, { clientId }),
 
