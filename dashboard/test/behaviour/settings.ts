@@ -250,6 +250,8 @@ export function testSettings(open: Open): void {
     await page.getByText('312,000 of 1,204,881 records deleted').waitFor();
     await page.locator('#website').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'This website is being deleted' }).waitFor();
+    data.deletion = { state: 'failed', deletedRecords: 312_000, allRecords: 1_204_881 };
+    await page.getByText('The server tries again every minute.').waitFor();
     data.deletion = { state: 'done', deletedRecords: 1_204_881, allRecords: 1_204_881 };
     data.websites = data.websites.slice(1);
     await page.waitForURL('**/websites');

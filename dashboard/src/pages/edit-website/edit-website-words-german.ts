@@ -137,9 +137,7 @@ export const editWebsiteWordsGerman: EditWebsiteWords = {
       other: `${done} von # Datensätzen gelöscht`,
     }),
     done: (name) => `${name} wurde gelöscht.`,
-    failed:
-      'Die Löschung ist stehen geblieben. Der API-Schlüssel funktioniert nicht mehr. Der Rest wird ' +
-      'gelöscht, wenn der Server neu startet.',
+    failed: 'Die Löschung ist fehlgeschlagen. Der Server versucht es jede Minute erneut.',
   },
   cancel: 'Abbrechen',
   copy: 'Kopieren',

@@ -136,8 +136,7 @@ export const editWebsiteWords = {
       other: `${done} of # records deleted`,
     }),
     done: (name: string) => `${name} was deleted.`,
-    failed:
-      'The deletion stopped. The API key no longer works. The rest is deleted when the server restarts.',
+    failed: 'The deletion failed. The server tries again every minute.',
   },
   cancel: 'Cancel',
   copy: 'Copy',

@@ -19,19 +19,18 @@ export function DeletionProgress({ website: { id, name } }: { website: WebsiteSe
   const say = useToast();
   const format = useFormat();
   const [deletion, setDeletion] = useState<Deletion>();
-  const isOver = deletion !== undefined && deletion.state !== 'running';
 
   usePolling(
     async () => {
       const answer = await api.deletion(id);
       if (answer.isOk) setDeletion(answer.value);
-      if (answer.isOk) return answer.value.state === 'done' ? finish() : true;
+      if (answer.isOk) return answer.value.state === 'done' ? finish() : answer.value.state === 'running';
       if (answer.fault.kind !== 'not-found') return false;
       // The node was restarted and continues the deletion on its own. It is done when the website is gone.
       const settings = await api.settings(id);
       return !settings.isOk && settings.fault.kind === 'not-found' ? finish() : false;
     },
-    { everyMs: 700, slowestMs: 5_000, subject: isOver ? undefined : String(id) },
+    { everyMs: 700, slowestMs: 5_000, subject: deletion?.state === 'done' ? undefined : String(id) },
   );
   function finish(): boolean {
     say(words.done(name));
