@@ -35,6 +35,16 @@ export function testAround(open: Open): void {
     await page.locator('.live-number').filter({ hasText: /\d/ }).waitFor();
   });
 
+  test('a new website shows that it is loading until it is known whether it has records', async (t) => {
+    const data = fullData('admin');
+    data.websites[4]!.createdAt = ago(0);
+    const { page } = await open(t, '/websites/5', data, (opened) =>
+      opened.route('**/api/stats/batch', () => {}),
+    );
+    await page.locator('.website-skeleton > .skeleton').first().waitFor();
+    assert.equal(await page.locator('h1').textContent(), 'status.example.com');
+  });
+
   test('the waiting line turns into the record', async (t) => {
     const { page, data } = await open(t, '/websites/5', { ...fullData('admin'), requests: [] });
     await page.getByText('Waiting for the first record').waitFor();

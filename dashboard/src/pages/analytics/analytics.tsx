@@ -21,8 +21,8 @@ type Props = {
   canEdit: boolean;
   /** There are records for sure, so the server needn't be asked. */
   hasRecords?: boolean;
-  /** Most likely there are no records yet, so the page asks before it shows anything. */
-  isNew?: boolean;
+  /** Rendered until it is known whether there are records, if most likely there are none yet. */
+  unknown?: ComponentChildren;
   /**
    * Rendered instead of the statistics until the first record arrives. `open` continues to the statistics.
    */
@@ -40,7 +40,7 @@ export function Analytics(props: Props) {
     isShared = false,
     canEdit,
     hasRecords = false,
-    isNew = false,
+    unknown,
     empty,
     notices,
   } = props;
@@ -94,7 +94,13 @@ export function Analytics(props: Props) {
         {empty ? empty({ hasFirst: records === 'first', open }) : <NoNumbers website={website} />}
       </>
     );
-  if (records === 'unknown' && isNew) return <h1 class="unseen">{website.name}</h1>;
+  if (records === 'unknown' && unknown !== undefined)
+    return (
+      <>
+        <h1 class="unseen">{website.name}</h1>
+        {unknown}
+      </>
+    );
   return (
     <AnalyticsContext.Provider value={analytics}>
       <AnalyticsBody notices={notices} />

@@ -7,6 +7,7 @@ import { DemoBanner } from './demo-banner.tsx';
 import { NoRecords } from './no-records.tsx';
 import { QuotaBanner } from './quota-banner.tsx';
 import { useDemo } from './use-demo.ts';
+import { WebsiteSkeleton } from './website-skeleton.tsx';
 
 /** A website is not expected to have any records for this long after it was added. */
 const newMs = 600_000;
@@ -17,6 +18,7 @@ export function WebsiteAnalytics({ website, path }: { website: Website; path: st
   const { id } = website;
   const access = useMemo(() => sessionAccess(id), [id]);
   const control = useDemo(id);
+  const isNew = Date.now() - Date.parse(website.createdAt) < newMs;
   const isLoading = control.demo?.state === 'loading';
   return (
     <Analytics
@@ -25,13 +27,13 @@ export function WebsiteAnalytics({ website, path }: { website: Website; path: st
       path={path}
       canEdit={isAdmin}
       hasRecords={website.usage.used > 0}
-      isNew={Date.now() - Date.parse(website.createdAt) < newMs}
       notices={
         <>
           <QuotaBanner website={website} />
           {!isLoading && <DemoBanner control={control} />}
         </>
       }
+      {...(isNew && { unknown: <WebsiteSkeleton /> })}
       {...(isAdmin && {
         empty: (state) => <NoRecords website={website} control={control} {...state} />,
       })}

@@ -1,12 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { HeaderToolsRoom } from '#app/frame/header-tools.tsx';
 import { Loaded } from '#app/frame/loaded.tsx';
 import { WebsiteNotFound } from '#app/frame/website-not-found.tsx';
 import { useWebsites } from '#app/frame/websites-context.tsx';
 import type { PageProps } from '#app/routing/page.ts';
-import { Skeleton } from '#design/display/skeleton.tsx';
 import { useSharedWords } from '#words/shared-words.ts';
 import { WebsiteAnalytics } from './website-analytics.tsx';
+import { WebsiteSkeleton } from './website-skeleton.tsx';
 import { useWebsiteWords } from './website-words.ts';
 import './website-page.css';
 
@@ -32,15 +31,5 @@ export function WebsitePage({ path, websiteId }: PageProps) {
         {() => <WebsiteNotFound isDeleting={website !== undefined} />}
       </Loaded>
     </>
-  );
-}
-
-function WebsiteSkeleton() {
-  return (
-    <div class="website-skeleton">
-      <HeaderToolsRoom />
-      <Skeleton width="320px" height={20} />
-      <Skeleton height={390} />
-    </div>
   );
 }
