@@ -187,6 +187,12 @@ test('a backup of a running server is restored with everything, and without who 
       (await readdir(root)).filter((name) => name === 'nowhere' || name === 'new'),
       [],
     );
+    await rename(place, `${place}-unmounted`);
+    await mkdir(place);
+    assert.match(await refuse('one', 'backup', place), /are gone\. Is its disk mounted\?.*--forget/);
+    assert.deepEqual(await readdir(place), []);
+    await rm(place, { recursive: true });
+    await rename(`${place}-unmounted`, place);
     const others = join(root, 'others');
     await mkdir(join(others, 'records'), { recursive: true });
     assert.match(await refuse('one', 'backup', others), /others is not empty/);

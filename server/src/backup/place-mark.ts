@@ -1,7 +1,18 @@
+import type { Control } from '../control/open-control.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { BackupPlace } from './backup-place.ts';
 
 const path = 'trackside-backups.json';
+
+/** Makes sure that a place can take a backup. One that had backups is never taken for a new one. */
+export async function preparePlace(
+  place: BackupPlace,
+  control: Pick<Control, 'backupPlaces' | 'installation'>,
+): Promise<void> {
+  const known = (await control.backupPlaces.list()).find((other) => other.place === place.name);
+  const hadBackups = (known?.finishedAt ?? null) !== null;
+  await (hadBackups ? assertOwnPlace : markPlace)(place, await control.installation());
+}
 
 /**
  * Marks a new place with the installation that it belongs to. Refuses one that belongs to another, or that has
@@ -20,7 +31,11 @@ export async function markPlace(place: BackupPlace, installation: string): Promi
 /** Refuses a place without the mark: a disk that isn't mounted leaves an empty folder behind. */
 export async function assertOwnPlace(place: BackupPlace, installation: string): Promise<void> {
   const found = await readMark(place, installation);
-  if (found === undefined) throw new OperatorError(`There are no backups in ${place.name}. Is it mounted?`);
+  if (found === undefined)
+    throw new OperatorError(
+      `The backups in ${place.name} are gone. Is its disk mounted? ` +
+        `If they are gone for good, run trackside backup ${place.name} --forget.`,
+    );
   refuseOther(place, found, installation);
 }
 

@@ -5,7 +5,7 @@ import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
 import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
-import { markPlace } from '../../backup/place-mark.ts';
+import { preparePlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
@@ -57,7 +57,7 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
     input,
     async (control) => {
       // A folder that is refused doesn't get a lock either.
-      await markPlace(place, await control.installation());
+      await preparePlace(place, control);
       return await withLocks(input, place, (workFolder) =>
         withStore(input, (store) =>
           makeBackup({
