@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -126,7 +126,10 @@ test('a backup of a running server is restored with everything, and without who 
     await waitFor('all to be counted', async () => (await viewsOf('one')).size === history.length + 5);
     await delay(1_000);
     await kill('one', ['backup', place], 1_500);
+    const unfinished = join(place, 'records', '2025-02-03', `${'a'.repeat(32)}.jsonl.zst.part`);
+    await writeFile(unfinished, 'of a backup that was killed');
     const again = await run('one', 'backup', place, '--keep', '2');
+    await assert.rejects(stat(unfinished), { code: 'ENOENT' });
     assert.equal(again.records, history.length + 5);
     assert.ok(again.newRecords <= 5, `${again.newRecords} records were saved again`);
     const { backups, broken } = await run('one', 'backup', place, '--verify');

@@ -11,6 +11,8 @@ export type BackupPlace = {
   read(path: string): Promise<Buffer | undefined>;
   /** All files whose path begins with the folder. Unfinished ones are left out. */
   list(folder: string): Promise<PlacedFile[]>;
+  /** What writes that were interrupted have left in the folder. Each is named after its file. */
+  listUnfinished(folder: string): Promise<{ path: string; of: string }[]>;
   remove(path: string): Promise<void>;
   /** Whether there is nothing yet, apart from the lock and what file systems and buckets have by themselves. */
   isEmpty(): Promise<boolean>;

@@ -8,7 +8,7 @@ import { cleanPlace } from './clean-place.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { openFolderPlace } from './folder-place.ts';
 import { chooseName, listManifests, type Manifest, nameOf, readManifest, writeManifest } from './manifest.ts';
-import { writePiece } from './piece.ts';
+import { removeUnfinished, writePiece } from './piece.ts';
 
 async function openPlace(t: TestContext): Promise<BackupPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'trackside-place-'));
@@ -100,4 +100,14 @@ test('a new backup comes after one that was made while the clock was ahead', asy
   assert.equal(await chooseName(place, startedAt(2)), '2026-01-02T03-00-00Z');
   await place.write('backups/2026-12-31T23-59-59Z.json', Buffer.from(''));
   assert.equal(await chooseName(place, startedAt(2)), '2027-01-01T00-00-00Z');
+});
+
+test('removes what killed backups have left, and no other unfinished files', async (t) => {
+  const place = await openPlace(t);
+  const { control } = await save(place, 1);
+  const others = ['control/download.part', 'records/2020-01-01/mine.part', 'erasures/1-7.json.part'];
+  for (const path of [`${control.path}.part`, ...others]) await place.write(path, Buffer.from('x'));
+  await removeUnfinished(place);
+  assert.equal(await place.read(`${control.path}.part`), undefined);
+  for (const path of [control.path, ...others]) assert.ok(await place.read(path), path);
 });

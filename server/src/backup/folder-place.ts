@@ -15,6 +15,17 @@ const ignored = new Set([lockName, 'lost+found']);
 export function openFolderPlace(folder: string): BackupPlace {
   const pathOf = (path: string) => join(folder, ...path.split('/'));
 
+  async function listAll(inFolder: string): Promise<PlacedFile[]> {
+    const names = (await readdir(pathOf(inFolder), { recursive: true }).catch(orUndefined)) ?? [];
+    const found: PlacedFile[] = [];
+    for (const name of names.toSorted()) {
+      const there = await stat(join(pathOf(inFolder), name)).catch(orUndefined);
+      const path = `${inFolder}/${name.replaceAll('\\', '/')}`;
+      if (there?.isFile() === true) found.push({ path, bytes: there.size });
+    }
+    return found;
+  }
+
   return {
     name: folder,
     async write(path, bytes) {
@@ -36,15 +47,11 @@ export function openFolderPlace(folder: string): BackupPlace {
     },
     read: (path) => readFile(pathOf(path)).catch(orUndefined),
     async list(inFolder) {
-      const names = (await readdir(pathOf(inFolder), { recursive: true }).catch(orUndefined)) ?? [];
-      const found: PlacedFile[] = [];
-      for (const name of names.toSorted()) {
-        if (name.endsWith(partEnding)) continue;
-        const there = await stat(join(pathOf(inFolder), name)).catch(orUndefined);
-        const path = `${inFolder}/${name.replaceAll('\\', '/')}`;
-        if (there?.isFile() === true) found.push({ path, bytes: there.size });
-      }
-      return found;
+      return (await listAll(inFolder)).filter(({ path }) => !path.endsWith(partEnding));
+    },
+    async listUnfinished(inFolder) {
+      const found = (await listAll(inFolder)).filter(({ path }) => path.endsWith(partEnding));
+      return found.map(({ path }) => ({ path, of: path.slice(0, -partEnding.length) }));
     },
     async remove(path) {
       await rm(pathOf(path), { force: true });

@@ -17,7 +17,7 @@ import { noteErasure } from './erasure-notes.ts';
 import { findKnownDays } from './find-known-days.ts';
 import { keepDraft } from './keep-draft.ts';
 import { chooseName, type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
-import { assertThere, type Piece, writePiece } from './piece.ts';
+import { assertThere, type Piece, removeUnfinished, writePiece } from './piece.ts';
 import { assertOwnPlace } from './place-mark.ts';
 import { saveJournals } from './save-journals.ts';
 import { saveRecords } from './save-records.ts';
@@ -60,6 +60,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place, control, store, clock } = options;
   const startedAt = clock.now();
   await assertOwnPlace(place, await control.installation());
+  await removeUnfinished(place);
   const name = await chooseName(place, startedAt);
   // From here on, an erasure is noted in the place, wherever the backup is by then.
   await control.backupPlaces.begin(place.name, startedAt);

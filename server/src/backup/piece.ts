@@ -7,6 +7,7 @@ import type { BackupPlace, PlacedFile } from './backup-place.ts';
 /** A compressed file of a backup. The hash is that of the file. */
 export type Piece = { path: string; sha256: string; bytes: number };
 
+const folders = ['records', 'journal', 'control'];
 /** The names that `writePiece` gives. Nothing else in a place may be removed. */
 const piecePath =
   /^(?:records\/\d{4}-\d\d-\d\d|journal|control)\/[\da-f]{32}\.(?:jsonl|segment|db|key)\.zst$/;
@@ -29,9 +30,16 @@ export async function writePiece(
 /** All files of backups in a place, whether or not a backup needs them. */
 export async function listPieces(place: BackupPlace): Promise<PlacedFile[]> {
   const found: PlacedFile[] = [];
-  for (const folder of ['records', 'journal', 'control'])
+  for (const folder of folders)
     found.push(...(await place.list(folder)).filter(({ path }) => piecePath.test(path)));
   return found;
+}
+
+/** Removes what backups that were killed have left. No other backup may be under way. */
+export async function removeUnfinished(place: BackupPlace): Promise<void> {
+  for (const folder of folders)
+    for (const { path, of } of await place.listUnfinished(folder))
+      if (piecePath.test(of)) await place.remove(path);
 }
 
 /** Refuses to go on if a file is gone, such as one that another server has removed. */

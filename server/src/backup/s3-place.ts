@@ -95,6 +95,8 @@ export function openS3Place(name: string, access: S3Access): BackupPlace {
       } while (next !== undefined);
       return found;
     },
+    // One file is one request, so it is there as a whole or not at all.
+    listUnfinished: async () => [],
     async remove(path) {
       const response = await send('DELETE', urlOf(path));
       if (!response.ok && response.status !== 404) await refuse(response, `remove ${path}`);
