@@ -12,6 +12,9 @@ import type { ControlPlace } from './peek-control.ts';
 /** Salts would link visitors for as long as the copy is kept. Nobody needs the others after a restore. */
 const leftOut: readonly (keyof Tables)[] = ['salts', 'sessions', 'sign_in_failures'];
 
+/** Erasures have to be noted in every place after a restore, too. */
+const tables = [...copiedTables.filter((name) => !leftOut.includes(name)), 'backup_places'] as const;
+
 export type ControlSnapshot = {
   installation: string;
   /** Up to which place of its journal each node has counted its records. */
@@ -33,8 +36,7 @@ export async function snapshotControl(options: {
       return await to.db.transaction().execute(async (into) => {
         for (const table of clearedTables) await into.deleteFrom(table).execute();
         return await inSnapshot(from.db, async (outOf) => {
-          for (const table of copiedTables.filter((name) => !leftOut.includes(name)))
-            await copyTable(outOf, into, table);
+          for (const table of tables) await copyTable(outOf, into, table);
           const state = await outOf.selectFrom('control_state').select('key_check').executeTakeFirstOrThrow();
           const positions = await outOf.selectFrom('usage_positions').selectAll().execute();
           return {
