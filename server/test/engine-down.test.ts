@@ -98,6 +98,7 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   const asked = await trackside.runHere('repair');
   assert.equal(asked.code, 1);
   assert.match(asked.stderr, /repair --yes/);
+  assert.match(asked.stderr, /can't be opened. When it was last counted, no records existed only there/);
   const { code, stdout, stderr } = await trackside.runHere('repair', '--yes', '--json');
   assert.equal(code, 0, stderr);
   const { aside, onlyInOldStore } = JSON.parse(stdout);
@@ -115,6 +116,9 @@ test('reports that the store is gone with records that the journal does not have
   const history = await addHistory(store, [id]);
   await store.close();
   const { onlyInStore: before = 0 } = (await readLedger(trackside.folder.journal))!;
+  const { stderr: consequences } = await trackside.runHere('repair');
+  const only = (before + history.length).toLocaleString('en-US');
+  assert.ok(consequences.includes(`exist only in the old store: ${only}.`), consequences);
   killEngine();
   await waitFor('the records to be counted', async () => {
     const { onlyInStore } = (await readLedger(trackside.folder.journal))!;

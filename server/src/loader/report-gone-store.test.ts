@@ -77,5 +77,6 @@ test('counts the records that are in no journal', async (t) => {
     batches: new Map([[1, { ...batchOf(1, 1), months: { 202603: 3 } }]]),
   };
   ledgers.push(withBatch, { ...withBatch, node: 'b' });
-  assert.equal(await countOnlyInStore(options), 5);
+  assert.equal(await countOnlyInStore(options, 0), 5);
+  assert.equal(await countOnlyInStore(options, 2), 7);
 });

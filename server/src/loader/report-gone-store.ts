@@ -19,15 +19,15 @@ type Options = {
 
 /**
  * Counts the records of the store that are not in the journals: because they are older, were restored from a
- * backup, or were made up for a demo. The store must have all batches of the journals.
+ * backup, or were made up for a demo. `missing` is how many records of the journals' batches the store lacks.
  */
-export async function countOnlyInStore({
-  store,
-  ledgers,
-}: Pick<Options, 'store' | 'ledgers'>): Promise<number> {
+export async function countOnlyInStore(
+  { store, ledgers }: Pick<Options, 'store' | 'ledgers'>,
+  missing: number,
+): Promise<number> {
   const parts = (await store.listParts()).filter(({ table }) => table === 'records');
   const stored = parts.reduce((sum, { rows }) => sum + rows, 0);
-  return Math.max(0, stored - countInJournals(await ledgers()));
+  return Math.max(0, stored + missing - countInJournals(await ledgers()));
 }
 
 export function countInJournals(ledgers: readonly LedgerState[]): number {

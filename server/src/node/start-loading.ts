@@ -60,7 +60,7 @@ export function startLoading(
     onOtherStore: async (found) =>
       outside === undefined ? await reportGoneStore({ store, ledgers, damage }, found) : undefined,
     countOnlyInStore: async () =>
-      outside === undefined ? await countOnlyInStore({ store, ledgers }) : undefined,
+      outside === undefined ? await countOnlyInStore({ store, ledgers }, 0) : undefined,
     otherLedgers: () => readLedgers(folder.root, ({ worker }) => worker > 1),
     isWanted: websiteCache.isWanted,
     waits: storeWaits,

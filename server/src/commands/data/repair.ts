@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs';
 import { readFile, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../../files/data-folder.ts';
-import { type LedgerState, rowsOf } from '../../loader/ledger-state.ts';
+import type { LedgerState } from '../../loader/ledger-state.ts';
 import { readLedgers } from '../../loader/read-ledgers.ts';
 import { replaceStore } from '../../loader/replace-store.ts';
+import { countInJournals } from '../../loader/report-gone-store.ts';
 import type { RepairAnswer } from '../../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { askOnlyInStore } from '../parts/ask-only-in-store.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
@@ -35,16 +37,13 @@ export const repairCommand: Command = {
     }
     const folder = dataFolder(config.dataDir);
     const ledgers = await readLedgers(config.dataDir);
-    const inJournal = ledgers
-      .flatMap(({ batches }) => [...batches.values()])
-      .reduce((sum, batch) => sum + rowsOf(batch), 0);
-    const missing = ledgers.map(({ forgotten }) => forgotten).reduce(addForgotten, nothingForgotten);
+    const inJournal = countInJournals(ledgers);
+    const onlyInOldStore = await findOnlyInStore(input, ledgers);
     const consequences = [
       `Records in the journal, which will be loaded again: ${inJournal.toLocaleString('en-US')}.`,
-      missing.rows === 0
-        ? 'No records exist only in the old store.'
-        : `Older records that exist only in the old store: ${missing.rows.toLocaleString('en-US')}, ` +
-          `received up to ${missing.lastReceivedAt} UTC.`,
+      existsSync(folder.store)
+        ? describeOnlyInStore(onlyInOldStore)
+        : `There is no store at ${folder.store}. If it was lost, put it back, or restore a backup.`,
     ];
     if (flags.yes !== true) {
       throw new CommandError(
@@ -62,7 +61,7 @@ export const repairCommand: Command = {
       ? 'The server is loading them now. `trackside verify` tells you when all of them are there.'
       : 'Start the server to load them.';
     return {
-      json: { aside: aside ?? null, loadedAgain: inJournal, onlyInOldStore: missing },
+      json: { aside: aside ?? null, loadedAgain: inJournal, onlyInOldStore },
       text: [
         aside === undefined ? 'There was no store.' : `The old store is now ${aside}.`,
         ...consequences,
@@ -72,7 +71,35 @@ export const repairCommand: Command = {
   },
 };
 
+type OnlyInStore = LedgerState['forgotten'] & {
+  /** When the rows were counted: by this command, when the server last started its engine, or never. */
+  counted: 'now' | 'earlier' | 'never';
+};
+
 const nothingForgotten: LedgerState['forgotten'] = { rows: 0, batches: 0, lastReceivedAt: '' };
+
+async function findOnlyInStore(input: CommandInput, ledgers: LedgerState[]): Promise<OnlyInStore> {
+  const forgotten = ledgers.map((ledger) => ledger.forgotten).reduce(addForgotten, nothingForgotten);
+  const now = await askOnlyInStore(input, ledgers);
+  if (now !== undefined) return { ...forgotten, rows: now, counted: 'now' };
+  const earlier = ledgers[0]?.onlyInStore;
+  return earlier === undefined
+    ? { ...forgotten, counted: 'never' }
+    : { ...forgotten, rows: earlier, counted: 'earlier' };
+}
+
+function describeOnlyInStore({ rows, lastReceivedAt, counted }: OnlyInStore): string {
+  const count = rows === 0 ? 'no' : rows.toLocaleString('en-US');
+  if (counted === 'now')
+    return rows === 0
+      ? 'No records exist only in the old store.'
+      : `Records that exist only in the old store: ${count}.`;
+  if (counted === 'earlier')
+    return `The old store can't be opened. When it was last counted, ${count} records existed only there.`;
+  return rows === 0
+    ? "The old store can't be opened, so it is not known whether records exist only there."
+    : `Older records that exist only in the old store: at least ${count}, received up to ${lastReceivedAt} UTC.`;
+}
 
 function addForgotten(one: LedgerState['forgotten'], other: LedgerState['forgotten']) {
   return {

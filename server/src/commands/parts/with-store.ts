@@ -15,9 +15,12 @@ import { readOutsideStore } from './read-outside-store.ts';
 
 type Input = Pick<CommandInput, 'name' | 'config' | 'clock' | 'progress'>;
 type Work<T> = (store: Store, isServerRunning: boolean) => Promise<T>;
+/** How long to wait for other work on the store, and for its engine. */
+type Patience = { inUseMs: number; readyMs: number };
 
 /** As long as a server waits for its engine. A command that gives up earlier would only be run again. */
 const startMs = 300_000;
+const patient: Patience = { inUseMs: startMs, readyMs: startMs };
 /**
  * The longest gap between one engine and the next, or between the start of a server and the start of its
  * engine.
@@ -50,26 +53,26 @@ export class StoreAway extends CommandError {
 /**
  * Opens the store for one piece of work: through the running server's engine, or through its own engine if no
  * server is running on the folder. `isServerRunning` says which. If a server starts in the meantime, it
- * accepts records, and its engine waits. `inUseMs` is how long to wait for other work on the store.
+ * accepts records, and its engine waits.
  */
-export async function withStore<T>(input: Input, work: Work<T>, { inUseMs } = { inUseMs: startMs }) {
+export async function withStore<T>(input: Input, work: Work<T>, given: Partial<Patience> = {}) {
+  const patience = { ...patient, ...given };
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const { config } = input;
   const outside = readOutsideStore(config);
   checkStorePlace(dataFolder(config.dataDir), outside);
   if (outside !== undefined) return await atOutsideStore(input, outside, work, log);
-  if (isServerRunning(config.dataDir)) return await throughServer(input, work, { inUseMs, log });
-  const done = await withOwnEngine(input, async (store) => ({ result: await work(store, false) }), {
-    inUseMs,
-  });
-  return done === undefined ? await throughServer(input, work, { inUseMs, log }) : done.result;
+  if (isServerRunning(config.dataDir)) return await throughServer(input, work, patience, log);
+  const workHere = async (store: Store) => ({ result: await work(store, false) });
+  const done = await withOwnEngine(input, workHere, patience);
+  return done === undefined ? await throughServer(input, work, patience, log) : done.result;
 }
 
 /** Runs an engine on the store in the data folder. Undefined if a server was started in the meantime and has it. */
 export async function withOwnEngine<T>(
   input: Input,
   work: (store: Store) => Promise<T>,
-  { inUseMs } = { inUseMs: startMs },
+  patience = patient,
 ): Promise<T | undefined> {
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
   const { config, clock } = input;
@@ -85,7 +88,7 @@ export async function withOwnEngine<T>(
   });
   const store = openStore({ socketPath: folder.commandSocket, use: 'asking', log });
   try {
-    if (!(await becomesReady(engine, input, inUseMs))) return undefined;
+    if (!(await becomesReady(engine, input, patience))) return undefined;
     await store.migrate();
     return await work(store);
   } finally {
@@ -133,7 +136,8 @@ export async function reachOutside(outside: OutsideStore): Promise<void> {
 async function throughServer<T>(
   { config, progress }: Input,
   work: Work<T>,
-  { inUseMs, log }: { inUseMs: number; log: Log },
+  { inUseMs, readyMs }: Patience,
+  log: Log,
 ): Promise<T> {
   const folder = dataFolder(config.dataDir);
   const store = openStore({ socketPath: folder.engineSocket, use: 'asking', log });
@@ -167,7 +171,7 @@ async function throughServer<T>(
         }
         if (away !== undefined) heldMs = askedMs;
       }
-      if (waitedMs > startMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
+      if (waitedMs > readyMs || (!isThere && performance.now() - heldMs > changeOverMs)) {
         const says = 'The server is running, but its engine does not respond';
         throw new StoreAway('no-answer', says, seeDoctor);
       }
@@ -194,7 +198,11 @@ async function askWhy(config: CommandInput['config']): Promise<StoreAway | 'comi
 }
 
 /** Returns false if a server was started in the meantime and its engine has the store. */
-async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: number): Promise<boolean> {
+async function becomesReady(
+  engine: EngineSupervisor,
+  input: Input,
+  { inUseMs, readyMs }: Patience,
+): Promise<boolean> {
   let before = engine.state().state;
   let sinceMs = performance.now();
   for (;;) {
@@ -210,10 +218,10 @@ async function becomesReady(engine: EngineSupervisor, input: Input, inUseMs: num
       if (isServerRunning(input.config.dataDir)) return false;
       if (waitedMs > inUseMs) throw new StoreAway('in-use', `The store is in use: ${lastError}.`);
       input.progress(lastError, { isPassing: true });
-    } else if (waitedMs > startMs) {
+    } else if (waitedMs > readyMs) {
       throw new StoreAway(
         'cannot-start',
-        `The engine was not ready within ${startMs / 1000} s: ${lastError}.`,
+        `The engine was not ready within ${readyMs / 1000} s: ${lastError}.`,
       );
     }
     await delay(lookEveryMs);
