@@ -1,5 +1,6 @@
-import { access, readFile, unlink, writeFile } from 'node:fs/promises';
+import { access, readFile, unlink } from 'node:fs/promises';
 import type { dataFolder } from '../files/data-folder.ts';
+import { handOverFile } from '../files/hand-over-file.ts';
 import { replaceStore } from '../loader/replace-store.ts';
 import type { Log } from '../log.ts';
 import type { EngineSupervisor } from './supervise-engine.ts';
@@ -21,11 +22,12 @@ export function watchRepairRequest(options: {
   const { folder, engine, log } = options;
   let isBusy = false;
 
-  const answer = (done: RepairAnswer) =>
-    writeFile(`${folder.repairRequest}.done`, JSON.stringify(done), { mode: 0o600 });
+  const answer = (done: RepairAnswer) => handOverFile(`${folder.repairRequest}.done`, JSON.stringify(done));
 
   const repair = async () => {
     const token = await readFile(folder.repairRequest, 'utf8');
+    // A command of an earlier version is still writing it.
+    if (token === '') return;
     await unlink(folder.repairRequest);
     log.warn('repair requested: setting the store aside');
     await engine.pause();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, unlink, writeFile } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataFolder } from '../../files/data-folder.ts';
+import { handOverFile } from '../../files/hand-over-file.ts';
 import type { LedgerState } from '../../loader/ledger-state.ts';
 import { readLedgers } from '../../loader/read-ledgers.ts';
 import { replaceStore } from '../../loader/replace-store.ts';
@@ -116,7 +117,7 @@ function addForgotten(one: LedgerState['forgotten'], other: LedgerState['forgott
 async function askServer({ progress }: CommandInput, request: string): Promise<string | undefined> {
   const token = randomUUID();
   const done = `${request}.done`;
-  await writeFile(request, token, { mode: 0o600 });
+  await handOverFile(request, token);
   progress('Asking the running server to set the store aside …');
   const deadline = performance.now() + answerMs;
   while (performance.now() < deadline) {
