@@ -58,6 +58,28 @@ test('reports exactly what is lost with an unreadable part, whatever happened to
   );
 });
 
+test('counts the records of a part and of those that it was merged from once', async (t) => {
+  const folder = await makeFolder();
+  const { store, engine, ...first } = await openLoaderAndStore(t, folder, { maxRows: batchRows });
+  await first.append(payloads(2 * batchRows));
+  first.start();
+  await first.settle();
+  await first.close();
+  while (store.rows().length > 0) store.removeRow(0);
+  const broken = { '202603_1_2_1_3': 6, '202603_1_2_1': 6, '202603_1_1_0': 3, '202603_2_2_0': 3 };
+  for (const [name, rows] of Object.entries(broken)) {
+    const path = join(folder, `broken-on-start_${name}`);
+    await mkdir(path);
+    await writeFile(join(path, 'count.txt'), String(rows));
+    store.brokenParts.push({ table: 'records', name: `broken-on-start_${name}`, path });
+  }
+  const again = await openTestLoader(t, { folder, store, engine });
+  again.start({ engine: { ...engine, hasBrokenParts: () => true } });
+  await again.settle();
+  assert.equal(store.rows().length, 2 * batchRows);
+  assert.deepEqual(await again.damage.list(), []);
+});
+
 test('mends a part once that is found damaged again while it is being mended', async (t) => {
   const { store, ledger, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));

@@ -121,12 +121,15 @@ function describeBroken(table: string, name: string, lost: number): Omit<Damage,
 /** Lists the parts that couldn't be opened, with how many rows are gone with them, or NaN if that is unknown. */
 async function listGone(store: MendOptions['store']): Promise<(BrokenPart & { gone: number })[]> {
   const parts = await store.listParts();
+  const allBroken = await store.listBrokenParts();
   const withRows = async (broken: BrokenPart) => {
+    if (allBroken.some((other) => other.table === broken.table && isMergedInto(broken.name, other.name)))
+      return { ...broken, gone: 0 };
     const rows = Number(await readFile(join(broken.path, 'count.txt'), 'utf8').catch(() => 'NaN'));
     const ofTable = parts.filter(({ table }) => table === broken.table);
     return { ...broken, gone: Math.max(0, rows - countCovered(broken.name, ofTable)) };
   };
-  return await Promise.all((await store.listBrokenParts()).map(withRows));
+  return await Promise.all(allBroken.map(withRows));
 }
 
 /** The batches of which the journal can read every record. */
@@ -171,19 +174,33 @@ function countReloaded(gone: number, { loaded, last }: MissingRows): number {
 }
 
 /**
- * A part's name has its partition and its first and last block. The engine falls back to older parts of the
- * same blocks.
+ * A part's name has its partition, its first and last block, how often it was merged, and its last mutation.
+ * The engine falls back to older parts of the same blocks.
  */
-const partName = /(\w+?)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
+const partName = /(\w+?)_(\d+)_(\d+)_(\d+)(?:_(\d+))?$/;
+
+function parseName(name: string) {
+  const [, partition, ...numbers] = partName.exec(name.replace(/^broken[a-z-]*_/, '')) ?? [];
+  const [first = Number.NaN, last = Number.NaN, merges = 0, mutation = 0] = numbers.map((one) =>
+    Number(one ?? 0),
+  );
+  return { partition, first, last, merges, mutation };
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  const [one, other] = [parseName(inner), parseName(outer)];
+  return one.partition === other.partition && one.first >= other.first && one.last <= other.last;
+}
+
+/** Whether a part has all rows of an older one. */
+function isMergedInto(older: string, newer: string): boolean {
+  const [one, other] = [parseName(older), parseName(newer)];
+  const isOlder = one.merges < other.merges || (one.merges === other.merges && one.mutation < other.mutation);
+  return isWithin(older, newer) && isOlder;
+}
 
 function countCovered(broken: string, parts: readonly StorePart[]): number {
-  const [, partition, first, last] = partName.exec(broken.replace(/^broken[a-z-]*_/, '')) ?? [];
-  return parts
-    .filter(({ name }) => {
-      const [, of, from, to] = partName.exec(name) ?? [];
-      return of === partition && Number(from) >= Number(first) && Number(to) <= Number(last);
-    })
-    .reduce((sum, { rows }) => sum + rows, 0);
+  return parts.filter(({ name }) => isWithin(name, broken)).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function recordsText(count: number): string {
