@@ -78,7 +78,7 @@ func (l *line) add(one record, now time.Time) {
 	if l.counts.Queued >= l.maxRecords || l.bytes+len(one.body) > l.maxBytes {
 		l.counts.Dropped++
 		l.tell(Fault{Kind: "queue-full", Message: fmt.Sprintf("Expected room in the queue, got %d records "+
-			"or %d bytes that wait: see why they are not sent, or raise MaxRecords and MaxBytes.",
+			"or %d bytes waiting: find out why they aren't being sent, or raise MaxRecords and MaxBytes.",
 			l.maxRecords, l.maxBytes)})
 		return
 	}
@@ -172,7 +172,7 @@ func (l *line) hurry() {
 // leave drops the waiting records.
 func (l *line) leave() {
 	for _, one := range l.waiting {
-		l.drop(one, Fault{Kind: "closed", Message: "Expected to send all records before the end, " +
+		l.drop(one, Fault{Kind: "closed", Message: "Expected to send all records before the program ends, " +
 			"got no answer in time: they are lost."})
 	}
 	l.waiting = nil
@@ -208,7 +208,7 @@ func (l *line) giveUpOld(now time.Time) {
 		case isUncertain && (isTooOld || uncertain > safeToRepeat):
 			fault = Fault{Kind: "unknown-outcome", Message: "Expected Trackside to confirm the record within " +
 				"55 minutes, got no confirmation: it may or may not have been counted. It is not sent again, " +
-				"since the server would not know it."}
+				"because the server would no longer recognize it."}
 		case isTooOld:
 			fault = Fault{Kind: "too-old", Message: "Expected to deliver the record within MaxAge, got no answer."}
 		default:

@@ -128,7 +128,7 @@ func noAnswer(err error) attempt {
 	if isUnreached {
 		what = "no connection"
 	}
-	message := "Expected an answer of Trackside, got " + what + ": see that it runs and that the URL is its address."
+	message := "Expected an answer from Trackside, got " + what + ": check that it's running and that the URL is correct."
 	return attempt{Result{Kind: Unavailable, Message: message}, true, !isUnreached}
 }
 
@@ -181,18 +181,18 @@ func describeStranger(status int) string {
 	case status == 404 || status == 405:
 		return wrongURL(status)
 	case status >= 300 && status < 400:
-		return fmt.Sprintf("Expected an answer of Trackside, got the redirect %d. It is not followed, "+
-			"because the API key would go along: set the URL to the final address.", status)
+		return fmt.Sprintf("Expected an answer from Trackside, got the redirect %d. It is not followed, "+
+			"because the API key would be sent along: set the URL to the final address.", status)
 	case status < 300:
-		return fmt.Sprintf("Expected an answer of Trackside, got status %d with something else: "+
-			"see that the URL is the address of Trackside.", status)
+		return fmt.Sprintf("Expected an answer from Trackside, got status %d from something else: "+
+			"check that the URL is the address of Trackside.", status)
 	}
-	return fmt.Sprintf("Expected an answer of Trackside, got status %d from something in front of it: "+
-		"look at the proxy or firewall between.", status)
+	return fmt.Sprintf("Expected an answer from Trackside, got status %d from something in front of it: "+
+		"check the proxy or firewall in between.", status)
 }
 
 func wrongURL(status int) string {
-	return fmt.Sprintf("Expected an answer of Trackside, got status %d: see that the URL is the address "+
+	return fmt.Sprintf("Expected an answer from Trackside, got status %d: check that the URL is the address "+
 		"of Trackside, without /api/page-view.", status)
 }
 

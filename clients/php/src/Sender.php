@@ -31,8 +31,8 @@ final class Sender
         try {
             [$status, $answered, $text] = $this->transport->post($this->url . $path, $headers, $body, $timeout);
         } catch (NoAnswer $fault) {
-            $message = "Expected an answer of Trackside, got {$fault->getMessage()}: "
-                . 'see that it runs and that the URL is its address.';
+            $message = "Expected an answer from Trackside, got {$fault->getMessage()}: "
+                . "check that it's running and that the URL is correct.";
             return new Result('unavailable', 0, $message, null, true, $fault->isReached);
         }
         return $this->readAnswer($status, $answered, $text);
@@ -68,12 +68,12 @@ final class Sender
     {
         $message = match (true) {
             $status === 404, $status === 405 => self::wrongUrl($status),
-            $status >= 300 && $status < 400 => "Expected an answer of Trackside, got the redirect $status. "
-                . 'It is not followed, because the API key would go along: set the URL to the final address.',
-            $status < 300 => "Expected an answer of Trackside, got status $status with something else: "
-                . 'see that the URL is the address of Trackside.',
-            default => "Expected an answer of Trackside, got status $status from something in front of it: "
-                . 'look at the proxy or firewall between.',
+            $status >= 300 && $status < 400 => "Expected an answer from Trackside, got the redirect $status. "
+                . 'It is not followed, because the API key would be sent along: set the URL to the final address.',
+            $status < 300 => "Expected an answer from Trackside, got status $status from something else: "
+                . 'check that the URL is the address of Trackside.',
+            default => "Expected an answer from Trackside, got status $status from something in front of it: "
+                . 'check the proxy or firewall in between.',
         };
         // A gateway's 5xx can come after the server has counted the record.
         $isUncertain = $status >= 500 || $status >= 200 && $status < 300;
@@ -82,7 +82,7 @@ final class Sender
 
     private static function wrongUrl(int $status): string
     {
-        return "Expected an answer of Trackside, got status $status: see that the URL is the address of "
+        return "Expected an answer from Trackside, got status $status: check that the URL is the address of "
             . 'Trackside, without /api/page-view.';
     }
 

@@ -64,7 +64,8 @@ final class Spool
         $files = $this->files();
         $bytes = array_sum(array_map(static fn (string $file): int => (int) @filesize($file), $files));
         if (count($files) >= $this->maxRecords || $bytes + strlen($record['body']) > $this->maxBytes) {
-            return new Fault('queue-full', 'Expected room in the spool, got too much that waits.');
+            return new Fault('queue-full', 'Expected room in the spool, got too many records already waiting: '
+                . "find out why they aren't being sent.");
         }
         // The name sorts by age.
         $name = sprintf('%017.6f-%s.json', $record['trackedAt'], $record['key']);

@@ -107,7 +107,7 @@ class Line:
             self.counts.dropped += 1
             message = (
                 f"Expected room in the queue, got {self._max_records} records or {self._max_bytes} "
-                "bytes that wait: see why they are not sent, or raise max_records and max_bytes."
+                "bytes waiting: find out why they aren't being sent, or raise max_records and max_bytes."
             )
             self._tell(Fault("queue-full", message))
             return False
@@ -179,7 +179,9 @@ class Line:
         """Drop the waiting records, and return how many records that were."""
         count = len(self._waiting)
         while self._waiting:
-            message = "Expected to send all records before the end, got no answer in time: they are lost."
+            message = (
+                "Expected to send all records before the program ends, got no answer in time: they are lost."
+            )
             self._drop(self._waiting.popleft(), Fault("closed", message))
         return count
 
@@ -208,7 +210,8 @@ class Line:
             if since is not None and (is_too_old or now.since(since) > _SAFE_TO_REPEAT_S):
                 message = (
                     "Expected Trackside to confirm the record within 55 minutes, got no confirmation: it may "
-                    "or may not have been counted. It is not sent again, since the server would not know it."
+                    "or may not have been counted. It is not sent again, because the server would no longer "
+                    "recognize it."
                 )
                 fault = Fault("unknown-outcome", message)
             elif is_too_old:

@@ -98,7 +98,7 @@ class RecordQueue:
                 )
             except Exception as cause:
                 attempt = None
-                message = "Expected to send the record, got an exception: this is a bug of the client."
+                message = "Expected to send the record, got an exception: this is a bug in the client."
                 self._tell(Fault("unexpected", message, cause=cause))
             with self._news:
                 self._line.land(flight, attempt or _FAILED, time.monotonic())

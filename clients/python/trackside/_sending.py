@@ -154,8 +154,8 @@ def _connector(
 def _no_answer(error: Exception, is_reached: bool = True) -> Attempt:
     what = "no answer" if is_reached else "no connection"
     message = (
-        f"Expected an answer of Trackside, got {what} ({type(error).__name__}): "
-        "see that it runs and that url is its address."
+        f"Expected an answer from Trackside, got {what} ({type(error).__name__}): "
+        "check that it's running and that url is correct."
     )
     return Attempt(Result("unavailable", 0, message), is_transient=True, is_uncertain=is_reached)
 
@@ -198,23 +198,23 @@ def _describe_stranger(status: int) -> str:
         return _wrong_url(status)
     if 300 <= status <= 399:
         return (
-            f"Expected an answer of Trackside, got the redirect {status}. It is not followed, "
-            "because the API key would go along: set url to the final address."
+            f"Expected an answer from Trackside, got the redirect {status}. It is not followed, "
+            "because the API key would be sent along: set url to the final address."
         )
     if status < 300:
         return (
-            f"Expected an answer of Trackside, got status {status} with something else: "
-            "see that url is the address of Trackside."
+            f"Expected an answer from Trackside, got status {status} from something else: "
+            "check that url is the address of Trackside."
         )
     return (
-        f"Expected an answer of Trackside, got status {status} from something in front of it: "
-        "look at the proxy or firewall between."
+        f"Expected an answer from Trackside, got status {status} from something in front of it: "
+        "check the proxy or firewall in between."
     )
 
 
 def _wrong_url(status: int) -> str:
     return (
-        f"Expected an answer of Trackside, got status {status}: see that url is the address of "
+        f"Expected an answer from Trackside, got status {status}: check that url is the address of "
         "Trackside, without /api/page-view."
     )
 

@@ -65,7 +65,8 @@ final class Line {
         if (queued >= maxRecords || bytes + one.body().length > maxBytes) {
             dropped++;
             tell.accept(new Fault("queue-full", "Expected room in the queue, got " + maxRecords + " records or "
-                    + maxBytes + " bytes that wait: see why they are not sent, or raise maxRecords and maxBytes."));
+                    + maxBytes + " bytes waiting: find out why they aren't being sent, or raise maxRecords and "
+                    + "maxBytes."));
             return;
         }
         queued++;
@@ -154,7 +155,7 @@ final class Line {
     /** Drops the waiting records. */
     void leave() {
         while (!waiting.isEmpty()) {
-            drop(waiting.removeFirst(), new Fault("closed", "Expected to send all records before the end, "
+            drop(waiting.removeFirst(), new Fault("closed", "Expected to send all records before the program ends, "
                     + "got no answer in time: they are lost."));
         }
     }
@@ -187,8 +188,8 @@ final class Line {
             Fault fault;
             if (since != null && (isTooOld || now.millisSince(since) > SAFE_TO_REPEAT_MILLIS)) {
                 fault = new Fault("unknown-outcome", "Expected Trackside to confirm the record within 55 minutes, "
-                        + "got no confirmation: it may or may not have been counted. It is not sent again, since "
-                        + "the server would not know it.");
+                        + "got no confirmation: it may or may not have been counted. It is not sent again, "
+                        + "because the server would no longer recognize it.");
             } else if (isTooOld) {
                 fault = new Fault("too-old", "Expected to deliver the record within maxAge, got no answer.");
             } else {

@@ -60,7 +60,7 @@ final class Sender {
         this.apiKey = apiKey;
         this.release = release;
         this.timeout = timeout;
-        // Redirects are not followed, because the API key would go along.
+        // Redirects are not followed, because the API key would be sent along.
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -137,8 +137,8 @@ final class Sender {
     }
 
     private static Attempt noAnswer(boolean isReached) {
-        String message = "Expected an answer of Trackside, got " + (isReached ? "no answer" : "no connection")
-                + ": see that it runs and that url is its address.";
+        String message = "Expected an answer from Trackside, got " + (isReached ? "no answer" : "no connection")
+                + ": check that it's running and that url is correct.";
         return new Attempt(new Result(Kind.UNAVAILABLE, 0, message, null), true, isReached);
     }
 
@@ -180,14 +180,14 @@ final class Sender {
         if (status == 404 || status == 405) {
             message = wrongUrl(status);
         } else if (status >= 300 && status < 400) {
-            message = "Expected an answer of Trackside, got the redirect " + status + ". It is not followed, "
-                    + "because the API key would go along: set url to the final address.";
+            message = "Expected an answer from Trackside, got the redirect " + status + ". It is not followed, "
+                    + "because the API key would be sent along: set url to the final address.";
         } else if (status < 300) {
-            message = "Expected an answer of Trackside, got status " + status + " with something else: "
-                    + "see that url is the address of Trackside.";
+            message = "Expected an answer from Trackside, got status " + status + " from something else: "
+                    + "check that url is the address of Trackside.";
         } else {
-            message = "Expected an answer of Trackside, got status " + status + " from something in front of it: "
-                    + "look at the proxy or firewall between.";
+            message = "Expected an answer from Trackside, got status " + status + " from something in front of it: "
+                    + "check the proxy or firewall in between.";
         }
         // A gateway's 5xx can come after the server has counted the record.
         boolean isUncertain = status >= 500 || status >= 200 && status < 300;
@@ -195,7 +195,7 @@ final class Sender {
     }
 
     private static String wrongUrl(int status) {
-        return "Expected an answer of Trackside, got status " + status + ": see that url is the address of "
+        return "Expected an answer from Trackside, got status " + status + ": check that url is the address of "
                 + "Trackside, without /api/page-view.";
     }
 
