@@ -5,7 +5,7 @@ import { BarList } from '../bar-list.tsx';
 import { Choice } from '../list/choice.tsx';
 import { Crumbs } from '../list/crumbs.tsx';
 import { ListFault } from '../list/list-fault.tsx';
-import { useListRows } from '../list/use-list-rows.ts';
+import { useListRows, useTotals } from '../list/use-list-rows.ts';
 import { usePanelsWords } from '../panels-words.ts';
 import { useReportsWords } from '../reports-words.ts';
 import { usePanelTab } from '../use-panel-tab.ts';
@@ -66,6 +66,7 @@ function PagesAround({ side, limit }: { side: Neighbours; limit: number }) {
 function EventsOfPage({ limit }: { limit: number }) {
   const { wanted, change } = useAnalytics();
   const words = usePanelsWords().events;
+  const totals = useTotals();
   const { rows, fault, isBusy, retry } = useListRows(ofEvents, 'events', { limit });
   if (fault !== undefined) return <ListFault fault={fault} limit={limit} onRetry={retry} />;
   return (
@@ -73,7 +74,7 @@ function EventsOfPage({ limit }: { limit: number }) {
       heading={words.event}
       unit={words.count}
       rows={rows}
-      total={rows?.reduce((sum, { value }) => sum + value, 0)}
+      total={totals?.events}
       limit={limit}
       isBusy={isBusy}
       empty={words.noneOnPage}

@@ -17,7 +17,7 @@ export function usePaths(isWanted: boolean): Answered<'paths'> {
   });
 }
 
-/** Turns the pages on one side into rows. */
+/** Turns the pages on one side into rows. Their shares are those of all visits of the page. */
 export function toRows(
   answer: Answers['paths'] | undefined,
   side: Neighbours,
@@ -25,6 +25,6 @@ export function toRows(
   const step = answer?.[side][0];
   return {
     rows: step?.pages.map(({ page, visits }) => ({ key: page, label: showPath(page), value: visits })),
-    total: step?.visits,
+    total: answer?.visits,
   };
 }
