@@ -234,6 +234,7 @@ export function testAround(open: Open): void {
     await t.test('the key is in the code only after somebody asks for it', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').first().waitFor();
+      assert.equal(await page.locator('.card-about > code').textContent(), 'Trackside-Dry-Run: 1');
       assert.ok(!(await page.content()).includes(data.apiKey));
       await button(page, 'Insert API key').click();
       await page.getByText('Use it only on your server').waitFor();

@@ -29,7 +29,10 @@ export function CheckRecord({ website: { id, domain } }: { website: Website }) {
     onDone: setAnswer,
   });
   return (
-    <Card title={words.title} about={words.about}>
+    <Card
+      title={words.title}
+      about={fill(words.about, { header: <code class="check-header">Trackside-Dry-Run: 1</code> })}
+    >
       <form class="stack" ref={form.ref} onSubmit={form.submit} noValidate>
         <FormMessage message={form.fault?.message} />
         <TextAreaField isCode rows={12} label={words.body} hint={words.bodyHint} {...form.field('body')} />

@@ -45,9 +45,9 @@ export const integrateWordsGerman: IntegrateWords = {
     title: 'Einen Datensatz prüfen',
     about:
       'Füge ein, was dein Backend sendet, und sieh, was Trackside daraus macht. Nichts wird gespeichert oder ' +
-      'gezählt. Dein Backend kann dasselbe mit dem Header Trackside-Dry-Run: 1.',
+      'gezählt. Dein Backend kann dasselbe mit dem Header {header}.',
     body: 'Inhalt der Anfrage',
-    bodyHint: 'JSON. Mit einem Name wird er als Ereignis geprüft.',
+    bodyHint: 'JSON. Mit dem Feld Name wird er als Ereignis geprüft.',
     missing: 'Füge den Inhalt einer Anfrage ein.',
     tooLong: 'Gib höchstens 10.000 Zeichen ein.',
     submit: 'Datensatz prüfen',

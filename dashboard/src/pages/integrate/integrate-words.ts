@@ -40,9 +40,9 @@ export const integrateWords = {
     title: 'Check a record',
     about:
       'Paste what your backend sends, and see what Trackside makes of it. Nothing is stored or counted. ' +
-      'Your backend can do the same with the header Trackside-Dry-Run: 1.',
+      'Your backend can do the same with the header {header}.',
     body: 'Request body',
-    bodyHint: 'JSON. With a Name, it is checked as an event.',
+    bodyHint: 'JSON. Add the field Name to check it as an event.',
     missing: 'Paste a request body.',
     tooLong: 'Enter at most 10,000 characters.',
     submit: 'Check record',
