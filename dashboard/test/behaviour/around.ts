@@ -175,6 +175,14 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'Account' }).waitFor();
       assert.equal(data.session?.user.language, null);
     });
+    await t.test('the session of this page comes first, then the one that was used last', async () => {
+      data.sessions.reverse();
+      await turnTo(page, '/websites');
+      await turnTo(page, '/account');
+      await page.locator('.session').first().waitFor();
+      const devices = await page.locator('.session .cut').allTextContents();
+      assert.deepEqual(devices, ['Firefox on Linux', 'Safari on iOS', 'Unknown device']);
+    });
     await t.test('a new website is there at once', async () => {
       await turnTo(page, '/websites/new');
       await page.getByRole('radio', { name: 'At most' }).check();
