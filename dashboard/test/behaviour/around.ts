@@ -183,6 +183,11 @@ export function testAround(open: Open): void {
       const devices = await page.locator('.session .cut').allTextContents();
       assert.deepEqual(devices, ['Firefox on Linux', 'Safari on iOS', 'Unknown device']);
     });
+    await t.test('a website that doesn’t exist has no link to its settings', async () => {
+      await turnTo(page, '/websites/99');
+      await page.locator('.empty').getByText('Website not found').waitFor();
+      assert.equal(await page.locator('.header a[href$="/settings"]').count(), 0);
+    });
     await t.test('a new website is there at once', async () => {
       await turnTo(page, '/websites/new');
       await page.getByRole('radio', { name: 'At most' }).check();
