@@ -29,8 +29,8 @@ export async function readErasureNotes(place: BackupPlace): Promise<WrittenErasu
     if (note === undefined)
       throw new OperatorError(
         `${path} in ${place.name} is damaged. It names a person who was erased. If the server that was backed ` +
-          'up is still there, back up again, which writes the note again if the server still knows it. ' +
-          'Otherwise, delete the file: then the person is not erased again.',
+          'up still exists, run a backup there, which writes the note again. ' +
+          'Otherwise, delete the file: a restore then does not erase that person again.',
       );
     notes.push(note);
   }
