@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
-import type { StandInData } from '../stand-in/stand-in-data.ts';
+import { ago, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -122,6 +122,15 @@ export function testSettings(open: Open): void {
         assert.equal(await name.inputValue(), 'Theirs again');
       },
     );
+    await t.test('says that a second new key within 24 hours ends the first of the three', async () => {
+      site(data).key = { ...site(data).key, oldKeyUntil: ago(-3_600_000) };
+      await comeBack(page, 'The previous key works until');
+      await button(page, 'Regenerate…').click();
+      await page.getByText('The previous key, which still works, stops immediately').waitFor();
+      await button(page, 'Cancel').click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      site(data).key = { ...site(data).key, oldKeyUntil: null };
+    });
     await t.test('no longer shows a key that was regenerated in another tab', async () => {
       await button(page, 'Reveal').click();
       await page.getByText(data.apiKey).waitFor();

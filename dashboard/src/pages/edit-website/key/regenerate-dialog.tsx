@@ -30,7 +30,8 @@ export function RegenerateDialog({ settings: { id, key, shownDomain }, onClose, 
     <Dialog title={words.ask} onClose={onClose}>
       <p class="muted">
         {fill(words.consequences, { domain: <b>{shownDomain}</b> })}{' '}
-        {key.lastUsedAt !== null && fill(words.keyLastUsed, { ago: <Ago at={key.lastUsedAt} /> })}
+        {key.lastUsedAt !== null && fill(words.keyLastUsed, { ago: <Ago at={key.lastUsedAt} /> })}{' '}
+        {key.oldKeyUntil !== null && words.previousEnds}
       </p>
       <RadioGroup
         legend={words.old}
