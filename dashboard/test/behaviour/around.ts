@@ -219,7 +219,9 @@ export function testAround(open: Open): void {
         await turnTo(page, '/websites/3');
         await page.getByText('You’ve used 96% of this month’s quota.').waitFor();
         await turnTo(page, '/websites/4');
-        await page.getByText('1,204 records were refused this month since the server started.').waitFor();
+        await page
+          .getByText('1,204 records have been refused this month, counted since the server started.')
+          .waitFor();
         await page.getByRole('link', { name: 'Change quota' }).click();
         await page.getByRole('heading', { name: 'Monthly quota' }).waitFor();
         assert.equal(new URL(page.url()).hash, '#quota');
@@ -233,7 +235,8 @@ export function testAround(open: Open): void {
       await page.setViewportSize({ width: 360, height: 740 });
       data.demo = { state: 'loaded', done: 1, records: 48_120 };
       await turnTo(page, '/websites/4');
-      for (const text of ['records were refused', 'This is demo data']) await page.getByText(text).waitFor();
+      for (const text of ['records have been refused', 'This is demo data'])
+        await page.getByText(text).waitFor();
       await page.getByRole('heading', { name: 'Sources' }).waitFor();
       await page.route('**/api/**', (route) => route.abort());
       await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -46,8 +46,8 @@ export const accessWordsGerman: AccessWords = {
       other: '# Anfragen wurden ausgeschlossen, seit der Server läuft.',
     },
     skipped: {
-      one: '# weitere Anfrage kam zu schnell, um aufgelistet zu werden. Sie wurde gezählt.',
-      other: '# weitere Anfragen kamen zu schnell, um aufgelistet zu werden. Sie wurden gezählt.',
+      one: '# weitere Anfrage kam zu schnell, um aufgelistet zu werden.',
+      other: '# weitere Anfragen kamen zu schnell, um aufgelistet zu werden.',
     },
     received: 'Empfangene Felder (Werte verborgen):',
     empty: 'leer',

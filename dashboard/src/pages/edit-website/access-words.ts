@@ -43,12 +43,12 @@ export const accessWords = {
     none: 'No requests since the server started. New ones appear here right away.',
     showAll: (count: string) => `Show all ${count}`,
     excluded: {
-      one: '# request was excluded since the server started.',
-      other: '# requests were excluded since the server started.',
+      one: '# request has been excluded since the server started.',
+      other: '# requests have been excluded since the server started.',
     },
     skipped: {
-      one: '# more request came in too fast to be listed. It was counted.',
-      other: '# more requests came in too fast to be listed. They were counted.',
+      one: '# more request came in too fast to be listed.',
+      other: '# more requests came in too fast to be listed.',
     },
     received: 'Received fields (values hidden):',
     empty: 'empty',

@@ -11,7 +11,7 @@ export const qualityWords = {
     about: 'From the next record on, this page shows what happens to everything that your backend sends.',
     action: 'Send records',
     inPeriod: (days: string) => `Nothing was sent in the last ${days} days`,
-    inPeriodAbout: 'Choose a longer period, or check whether your backend still sends records.',
+    inPeriodAbout: 'Choose a longer period, or check whether your backend is still sending records.',
   },
 
   verdict: {

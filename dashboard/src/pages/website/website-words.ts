@@ -38,8 +38,8 @@ export const websiteWords = {
     fullUntil: (day: string) => `New records are refused until ${day} at 00:00 UTC.`,
     /** The server counts them in memory. */
     refused: {
-      one: '# record was refused this month since the server started.',
-      other: '# records were refused this month since the server started.',
+      one: '# record has been refused this month, counted since the server started.',
+      other: '# records have been refused this month, counted since the server started.',
     },
     change: 'Change quota',
   },

@@ -50,7 +50,7 @@ export const tailCommand: Command = {
         show(request);
       }
       const more = came === undefined || skipped === undefined ? 0 : came.skipped - skipped;
-      if (more > 0) progress(`${more} more came too fast to be listed. They were counted.`);
+      if (more > 0) progress(`${more} more came too fast to be listed.`);
       skipped = came?.skipped ?? skipped;
       if (flags.once === true) return undefined;
       await delay(lookEveryMs);
