@@ -34,6 +34,7 @@ const mostRestMs = 60_000;
 const repairing = 'the server repairs it automatically; check the disk';
 const askMs = 10_000;
 const stopWithinMs = 500;
+const noSuchDatabase = '81';
 /** The rest between two complete rounds: a small store is read through in seconds. */
 const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
 
@@ -71,8 +72,11 @@ export function startChecking(options: Options) {
     } catch (error) {
       // A generator ends when it throws, so the next round starts from the beginning.
       steps = undefined;
-      restMs = mostRestMs;
-      if (!isStopped) log.warn({ err: error }, 'part of the data could not be checked: trying again later');
+      // The store is new, and the loader is about to create its tables.
+      const isNew = error instanceof Error && 'code' in error && error.code === noSuchDatabase;
+      restMs = isNew ? stepMs : mostRestMs;
+      if (!isStopped && !isNew)
+        log.warn({ err: error }, 'part of the data could not be checked: trying again later');
     }
     if (!isStopped) timer = setTimeout(begin, restMs).unref();
   }
