@@ -87,6 +87,8 @@ async function killWhileCounting(t: TestContext, workers: number): Promise<void>
     assert.equal(code, 0);
     assert.deepEqual(JSON.parse(stdout).totals, ledger.totals);
     const { stdout: text } = await trackside.runHere('ledger', 'a.test');
+    const none = await trackside.runHere('ledger', 'a.test', '--period', '0d');
+    assert.match(none.stderr, /--period: expected 30d or 2026-03-01\.\.2026-03-31, got "0d"\./);
     assert.match(text, /Records refused, over quota or missing: \d+ of \d+/);
     assert.match(text, /Metrics +expected an object, got nothing/);
   });

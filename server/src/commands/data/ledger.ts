@@ -29,7 +29,7 @@ export const ledgerCommand: Command = {
 
 function readPeriod({ flags, clock }: CommandInput, timezone: string) {
   const period = typeof flags.period === 'string' ? flags.period : '30d';
-  const days = /^(\d{1,4})d$/.exec(period)?.[1];
+  const days = /^([1-9]\d{0,3})d$/.exec(period)?.[1];
   const [from, to] = period.split('..');
   if (days === undefined && to === undefined)
     throw new CommandError(`--period: expected 30d or 2026-03-01..2026-03-31, got "${period}".`);
