@@ -152,7 +152,7 @@ export function damaged(what: string): SystemFault {
   return { kind: 'damaged', says: `${what} is damaged`, todo: restore };
 }
 
-function full(what: string): SystemFault {
+export function full(what: string): SystemFault {
   return {
     kind: 'full',
     says: `the disk is full: ${what} cannot be written`,
