@@ -66,8 +66,8 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
  */
 export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
   const month = /^\d{6}$/.exec(part.partition)?.[0];
-  const days =
-    part.table.startsWith('closed_') && month !== undefined ? `toYYYYMM(day) = ${month}` : 'is_open';
+  const isOfPastDays = /^(?:closed|ended)_/.test(part.table);
+  const days = isOfPastDays && month !== undefined ? `toYYYYMM(day) = ${month}` : 'is_open';
   if (part.table !== 'day_builds')
     await runner.run({
       query: `alter table day_builds delete where ${days}`,
