@@ -24,6 +24,7 @@ export const testGroups = {
     'engine/changes.test.ts',
     'engine/days.test.ts',
     'engine/returning-visitors.test.ts',
+    'engine/sweeps.test.ts',
   ],
   engineFaults: [
     'engine/http-front.test.ts',

@@ -123,6 +123,21 @@ export function createDayBuilder(options: DayBuilderOptions) {
     await ownQueue.rebuild(website, await readDays(website, everyDay), today, () => {});
   }
 
+  async function buildPastDays(websiteId: number, period: Span, today: string): Promise<void> {
+    const website = store.ofWebsite(websiteId);
+    const stale = (await readDays(website, period)).filter((state) => needsBuild(state, today));
+    if (stale.length > 0 && !isStopping()) await queue.buildOnce(website, stale, today);
+  }
+
+  /** Only while nothing is being built: what is being built belongs to no day yet, however long that takes. */
+  async function clearOrphans(): Promise<void> {
+    const orphans = await findOrphans(store, clock.now() - orphanMs);
+    for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {
+      if (isStopping()) return;
+      await clearBuilds(store.ofWebsite(id), builds);
+    }
+  }
+
   return {
     ready: (websiteId: number, period: Span, today: string): Promise<ReadyDays> =>
       readyAll([period], today, { store: store.ofWebsite(websiteId), by: 'user' })[0]!,
@@ -179,11 +194,11 @@ export function createDayBuilder(options: DayBuilderOptions) {
      */
     async sweep(before: string): Promise<void> {
       for (const { websiteId, from, to } of await findStaleDays(store, before)) {
-        const website = store.ofWebsite(websiteId);
-        const stale = (await readDays(website, { from, to })).filter((state) =>
-          needsBuild(state, afterNext(before)),
-        );
-        if (stale.length > 0 && !isStopping()) await queue.buildOnce(website, stale, afterNext(before));
+        await buildPastDays(websiteId, { from, to }, afterNext(before)).catch((error: unknown) => {
+          // The other websites come next, whatever is wrong with this one.
+          if (!isStopping())
+            log.warn({ err: error, website: websiteId }, 'past days could not be calculated');
+        });
         if (isStopping()) return;
       }
       await rebuildOutdated({ store, queue, rulesOf, recordsPerSlice, isStopping, log }, afterNext(before));
@@ -191,11 +206,8 @@ export function createDayBuilder(options: DayBuilderOptions) {
       for (const websiteId of await findWithClients(store, before))
         await looks.look(store.ofWebsite(websiteId), afterNext(before));
       if (isStopping()) return;
-      const orphans = await findOrphans(store, clock.now() - orphanMs);
-      for (const [id, builds] of Map.groupBy(orphans, ({ websiteId }) => websiteId)) {
-        if (isStopping()) return;
-        await clearBuilds(store.ofWebsite(id), builds);
-      }
+      if ((await findOrphans(store, clock.now() - orphanMs)).length > 0)
+        await turns.alone(ofNoWebsite, clearOrphans);
     },
     /**
      * Waits for the build in progress, but not for long: its days are built again when someone asks for them.

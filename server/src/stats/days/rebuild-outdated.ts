@@ -29,6 +29,18 @@ export async function rebuildOutdated(parts: Parts, today: string): Promise<void
     return current !== undefined && rules !== nameDayRules(current);
   };
   for (const { websiteId, rules } of (await findBuiltBy(store)).filter(isOutdated)) {
+    await rebuildBy(websiteId, rules).catch((error: unknown) => {
+      // The other websites come next, whatever is wrong with this one.
+      if (!isStopping())
+        log.warn(
+          { err: error, website: websiteId },
+          'days that were built by earlier rules stay as they are',
+        );
+    });
+    if (isStopping()) return;
+  }
+
+  async function rebuildBy(websiteId: number, rules: string): Promise<void> {
     const website = store.ofWebsite(websiteId);
     const days = await listDaysBuiltBy(website, rules);
     log.info(
