@@ -53,6 +53,10 @@ export class JournalKeys {
     return this.#owners[this.#ownerOf(batch, month)]!;
   }
 
+  countUnwanted(): number {
+    return this.#owners.reduce((sum, tally) => sum + (tally?.unwanted ?? 0), 0);
+  }
+
   /** The batches and months that differ. */
   differences(): { batch: number; month: string; tally: Tally }[] {
     return [...this.#tallies].flatMap(([name, owner]) => {

@@ -37,6 +37,7 @@ test('reports batches and rows that the store has in full', async (t) => {
     isSameStore: true,
     batches: 3,
     rows: 30,
+    unwantedRows: 0,
     differences: [],
     gaps: [],
     forgottenRows: 0,
@@ -83,7 +84,8 @@ test('rows that are left out on purpose are not a difference, but others are', a
   const removeOf = (websiteId: number) =>
     store.removeRow(store.rows().findIndex(({ payload }) => JSON.parse(payload)[1] === websiteId));
   for (let count = 0; count < 3; count += 1) removeOf(2);
-  assert.deepEqual((await verify(isFirst)).differences, []);
+  const report = await verify(isFirst);
+  assert.deepEqual([report.differences, report.unwantedRows], [[], 3]);
   assert.deepEqual((await verify(() => false)).differences, []);
   assert.equal((await verify()).differences[0]!.missing, 3);
   removeOf(1);

@@ -29,6 +29,8 @@ export type VerifyReport = {
   isSameStore: boolean;
   batches: number;
   rows: number;
+  /** Rows of the journal that must not be in the store: erased, deleted, or too old. */
+  unwantedRows: number;
   differences: VerifyDifference[];
   /** The parts of the journal that can't be read. */
   gaps: JournalGap[];
@@ -59,7 +61,7 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
   for (let looks = 1; ; looks += 1) {
     const ledger = await readLedger(options.folder);
     if (ledger === undefined) return undefined;
-    const { differences, gaps } = await compare(options, ledger);
+    const { differences, gaps, unwantedRows } = await compare(options, ledger);
     if (differences.length === 0 || (looks > 1 && performance.now() >= deadline)) {
       const batches = [...ledger.batches.values()];
       return {
@@ -68,6 +70,7 @@ export async function verifyBatches(options: Options): Promise<VerifyReport | un
         isSameStore: ledger.storeUuid === storeUuid,
         batches: batches.length,
         rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0),
+        unwantedRows,
         differences,
         gaps,
         forgottenRows: ledger.forgotten.rows,
@@ -112,5 +115,5 @@ async function compare(options: Options, ledger: LedgerState) {
     const expected = ledger.batches.get(batch)?.months[month] ?? 0;
     return { batch, month, expected, found: expected - missing + surplus, missing, surplus };
   });
-  return { differences, gaps };
+  return { differences, gaps, unwantedRows: keys.countUnwanted() };
 }

@@ -61,7 +61,10 @@ export const verifyCommand: Command = {
       lines.push(`part ${name} of the table ${table} is damaged: ${fault.slice(0, 200)}`);
     for (const { id, says, todo } of [...gaps, ...damage]) lines.push(`${id}: ${says}\n  → ${todo}`);
     if (isOutside) lines.push('The files of the store were not checked, because others run it.');
-    if (!isDifferent && report !== undefined) lines.push('Every record is in the store exactly once.');
+    if (!isDifferent && report !== undefined) {
+      const which = report.unwantedRows === 0 ? 'Every' : 'Every other';
+      lines.push(`${which} record of the journal is in the store exactly once.`);
+    }
     const json = { batches: 0, differences: [], ...report, damagedParts, damage };
     return { json, text: lines.join('\n'), isFailure };
   },
@@ -85,6 +88,11 @@ function describe(report: VerifiedJournals): string[] {
     `Compared the journal with the store: ${counted(report.rows, 'record')} ` +
       `in ${counted(report.batches, 'batch', 'batches')}.`,
   ];
+  if (report.unwantedRows > 0)
+    lines.push(
+      `${counted(report.unwantedRows, 'record')} of the journal ${report.unwantedRows === 1 ? 'was' : 'were'} ` +
+        'erased, deleted, or removed because of age.',
+    );
   if (!report.isSameStore)
     lines.push(
       'This is not the store that the journal was loaded into. Start the server to load the journal into it.',

@@ -44,6 +44,7 @@ function add(one: VerifiedJournals, other: VerifiedJournals): VerifiedJournals {
     isSameStore: one.isSameStore && other.isSameStore,
     batches: one.batches + other.batches,
     rows: one.rows + other.rows,
+    unwantedRows: one.unwantedRows + other.unwantedRows,
     differences: [...one.differences, ...other.differences],
     gaps: [...one.gaps, ...other.gaps],
     forgottenRows: one.forgottenRows + other.forgottenRows,
