@@ -3,6 +3,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { recordHolder } from '../files/store-holder.ts';
+import { SystemFaultError } from '../files/system-fault.ts';
 import { memoryShares } from './chdb-config.ts';
 import { EngineError, faults } from './engine-error.ts';
 import { type EngineOptions, parseEngineOptions } from './engine-options.ts';
@@ -175,8 +176,14 @@ async function failingAs<Value>(reason: FailureReason, work: () => Value | Promi
     return await work();
   } catch (error) {
     if (error instanceof StartFailure) throw error;
-    throw new StartFailure(reason, error instanceof Error ? error.message : String(error));
+    throw new StartFailure(reason, describeFault(error));
   }
+}
+
+/** Without a period at the end, because whoever reports it goes on with what to do. */
+function describeFault(error: unknown): string {
+  if (error instanceof SystemFaultError) return `${error.fault.says}; ${error.fault.todo}`;
+  return error instanceof Error ? error.message : String(error);
 }
 
 function giveUp(error: unknown): void {

@@ -290,6 +290,11 @@ test('engine: answers, or says that the journal keeps records in the meantime', 
   const [finding] = await checkEngine(inputOf(broken));
   assert.equal(finding?.state, 'fault');
   assert.match(finding.todo!, /trackside repair/);
+
+  const locked = await configOf(t);
+  await writeFile(`${dataFolder(locked.dataDir).store}.lock`, 'this is not a lock that anyone can take');
+  const [unlockable] = await checkEngine(inputOf(locked));
+  assert.match(unlockable?.says ?? '', /store\.lock is damaged: .*; delete it while .*; it holds no data$/);
 });
 
 test('doctor: finds nothing wrong before the first start', async (t) => {
