@@ -35,11 +35,9 @@ test('describes a page view and an event in one line', () => {
   );
 });
 
-test('right-to-left letters don’t move what is next to them', () => {
-  const event = { ...understood, event: 'تسجيل', parameters: 2 };
-  const line = describeRequest({ ...accepted, understood: event }, format);
-  assert.equal(line, 'event · \u2068تسجيل\u2069 · 2 parameters · Firefox, Germany, Google');
-  assert.equal(listFacts(event, format)[0]!.value, '\u2068تسجيل\u2069, 2 parameters');
+test('right-to-left letters don’t move the number of parameters', () => {
+  const [event] = listFacts({ ...understood, event: 'تسجيل', parameters: 2 }, format);
+  assert.equal(event!.value, 'تسجيل\u200e, 2 parameters');
 });
 
 test('shows the message of a refused request', () => {

@@ -1,6 +1,5 @@
 import type { RecentRequest } from '#api/shapes.ts';
 import type { Format } from './create-format.ts';
-import { isolate } from './isolate.ts';
 import { showValue } from './show-value.ts';
 
 type Understood = NonNullable<RecentRequest['understood']>;
@@ -38,7 +37,8 @@ export function listFacts(understood: Understood, format: RequestFormat): Fact[]
       : [
           {
             name: facts.event,
-            value: [event, spellParameters(parameters, format)].filter(Boolean).join(', '),
+            // With a mark, because a number would go along with right-to-left letters before it.
+            value: [event, spellParameters(parameters, format)].filter(Boolean).join('\u200e, '),
           },
         ]),
     { name: facts.page, value: page },
@@ -53,9 +53,9 @@ export function listFacts(understood: Understood, format: RequestFormat): Fact[]
 /** Its texts were chosen by others. */
 const toReadable = (understood: Understood): Understood => ({
   ...understood,
-  page: isolate(showValue('page', understood.page)),
-  event: understood.event && isolate(showValue('event', understood.event)),
-  source: isolate(showValue('source', understood.source)),
+  page: showValue('page', understood.page),
+  event: understood.event && showValue('event', understood.event),
+  source: showValue('source', understood.source),
 });
 
 const spellParameters = (count: number, format: RequestFormat) =>

@@ -116,7 +116,7 @@ export function testAround(open: Open): void {
     });
     await t.test('a website without a quota and without own records counts none', async () => {
       const usage = page.locator('.website', { hasText: 'status.example.com' }).locator('.website-usage');
-      assert.equal(await usage.textContent(), 'Monthly quota: no limit');
+      assert.equal(await usage.textContent(), 'No limit');
     });
     await t.test('a page that fails says so, and the others still open', async () => {
       await page.route('**/api/audit', (route) => route.fulfill({ json: { surprise: true } }));
@@ -175,18 +175,10 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'Account' }).waitFor();
       assert.equal(data.session?.user.language, null);
     });
-    await t.test('the session of this page comes first, then the one that was used last', async () => {
-      data.sessions.reverse();
-      await turnTo(page, '/websites');
-      await turnTo(page, '/account');
-      await page.locator('.session').first().waitFor();
-      const devices = await page.locator('.session .cut').allTextContents();
-      assert.deepEqual(devices, ['Firefox on Linux', 'Safari on iOS', 'Unknown device']);
-    });
     await t.test('a website that doesn’t exist has no link to its settings', async () => {
       await turnTo(page, '/websites/99');
       await page.locator('.empty').getByText('Website not found').waitFor();
-      assert.equal(await page.locator('.header a[href$="/settings"]').count(), 0);
+      assert.equal(await page.locator('.header a[href$="/settings"]').isVisible(), false);
     });
     await t.test('a new website is there at once', async () => {
       await turnTo(page, '/websites/new');

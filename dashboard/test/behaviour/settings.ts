@@ -33,6 +33,11 @@ export function testSettings(open: Open): void {
       const timezone = page.getByRole('combobox', { name: 'Time zone' });
       await waitFor('their timezone', async () => (await timezone.inputValue()) === 'Asia/Tokyo');
     });
+    await t.test('isolates the parts of a request, which visitors may write from right to left', async () => {
+      const parts = page.locator('.request-text').first().locator('bdi');
+      await parts.first().waitFor();
+      assert.ok((await parts.count()) > 1);
+    });
     await t.test('lists only the people who can see the website', async () => {
       const people = page.locator('#people li');
       await people.first().waitFor();
@@ -126,7 +131,7 @@ export function testSettings(open: Open): void {
       site(data).key = { ...site(data).key, oldKeyUntil: ago(-3_600_000) };
       await comeBack(page, 'The previous key works until');
       await button(page, 'Regenerate…').click();
-      await page.getByText('The previous key, which still works, stops immediately').waitFor();
+      await page.getByText('The previous key stops immediately').waitFor();
       await button(page, 'Cancel').click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       site(data).key = { ...site(data).key, oldKeyUntil: null };

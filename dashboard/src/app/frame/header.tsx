@@ -9,7 +9,6 @@ import { Mark } from './mark.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { UserMenu } from './user-menu.tsx';
-import { useWebsites } from './websites-context.tsx';
 import './header.css';
 
 export function Header({ route: { page, websiteId } }: { route: Route }) {
@@ -32,27 +31,19 @@ export function Header({ route: { page, websiteId } }: { route: Route }) {
       {isAnalytics && isAdmin && <LostHint websiteId={websiteId} />}
       <span class="grow" />
       {page === 'website' && <HeaderTools />}
-      {hasSettings && <SettingsLink websiteId={websiteId} />}
+      {hasSettings && (
+        <LinkButton
+          kind="quiet"
+          isIconOnly
+          icon="gear"
+          title={words.settings}
+          href={`/websites/${websiteId}/settings`}
+        >
+          {words.settings}
+        </LinkButton>
+      )}
       {session !== undefined && <UserMenu user={session.user} />}
       <ThemeSwitch />
     </header>
-  );
-}
-
-function SettingsLink({ websiteId }: { websiteId: number }) {
-  const { header: words } = useSharedWords();
-  const websites = useWebsites().value?.websites;
-  const isMissing = websites !== undefined && !websites.some(({ id }) => id === websiteId);
-  if (isMissing) return null;
-  return (
-    <LinkButton
-      kind="quiet"
-      isIconOnly
-      icon="gear"
-      title={words.settings}
-      href={`/websites/${websiteId}/settings`}
-    >
-      {words.settings}
-    </LinkButton>
   );
 }

@@ -23,13 +23,7 @@ export function LiveCount({ websiteId, isCurrent }: { websiteId: number; isCurre
       aria-current={isCurrent ? 'page' : undefined}
       title={words.liveTitle}
     >
-      <i
-        class={
-          scene !== undefined && scene.visitors > 0 && !isAway
-            ? 'live-count-dot'
-            : 'live-count-dot live-count-calm'
-        }
-      />
+      <i class={!isAway && scene?.visitors ? 'live-count-dot' : 'live-count-dot live-count-calm'} />
       <span>
         <b>{visitors}</b>
         <span class="unseen"> {format.count(scene?.visitors ?? 0, words.visitors)}</span>{' '}

@@ -1,18 +1,12 @@
-type Props = {
-  text: string;
-  class?: string | undefined;
-  /** Whether a path that is too long for its line continues on the next one, after a slash if possible. */
-  canBreak?: boolean;
-};
-
 /**
  * A text that others have chosen. It is isolated, so that right-to-left letters don't move what is next to
- * it. A path begins at the left in every script.
+ * it. A path begins at the left in every script. If it is too long for its line, it continues on the next
+ * one, after a slash if possible.
  */
-export function VisitorText({ text, class: className, canBreak = false }: Props) {
+export function VisitorText({ text, class: className }: { text: string; class?: string | undefined }) {
   return (
     <bdi class={className} dir={/^(?:\/|[\w-]+(?:\.[\w-]+)+\/)/.test(text) ? 'ltr' : undefined}>
-      {canBreak ? text.split(/(?<=.\/)(?=.)/).map((part, index) => [index > 0 && <wbr />, part]) : text}
+      {text.split(/(?<=.\/)(?=.)/).flatMap((part) => [<wbr />, part])}
     </bdi>
   );
 }

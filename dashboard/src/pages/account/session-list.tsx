@@ -14,10 +14,6 @@ import { useAccountWords } from './account-words.ts';
 import { spellDevice } from './spell-device.ts';
 import './session-list.css';
 
-/** The session of this page comes first, then the one that was used last. */
-const byLastUse = (a: SessionItem, b: SessionItem) =>
-  Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt);
-
 /** Where the user is signed in, each with a way to sign out there. */
 export function SessionList() {
   const { sessions: words } = useAccountWords();
@@ -42,7 +38,7 @@ export function SessionList() {
     <Loaded resource={sessions} skeleton={<Skeleton height={44} />}>
       {({ sessions }) => (
         <ul class="sessions">
-          {sessions.toSorted(byLastUse).map((session) => {
+          {sessions.map((session) => {
             const device = spellDevice(session.device, format.words) ?? words.unknownDevice;
             return (
               <li class="session" key={session.id}>

@@ -7,7 +7,7 @@ export function nameActor(
   { actor }: Pick<AuditEntry, 'actor'>,
   { actors }: Pick<AuditWords, 'actors'>,
 ): string {
-  return (Object.hasOwn(actors, actor) && actors[actor]) || actor;
+  return actors[actor] ?? actor;
 }
 
 /** Describes what somebody did, as the rest of a sentence that starts with their name. */

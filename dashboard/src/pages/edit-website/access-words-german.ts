@@ -23,7 +23,7 @@ export const accessWordsGerman: AccessWords = {
       'Jedes Backend, das Daten für {domain} sendet, braucht den neuen Schlüssel. Anfragen mit dem alten ' +
       'werden mit 401 abgelehnt, und ihre Datensätze gehen verloren.',
     keyLastUsed: 'Der Schlüssel wurde zuletzt {ago} verwendet.',
-    previousEnds: 'Der vorherige Schlüssel, der noch funktioniert, wird in jedem Fall sofort gesperrt.',
+    previousEnds: 'Der vorherige Schlüssel wird in jedem Fall sofort gesperrt.',
     old: 'Alter Schlüssel',
     stops: 'Sofort sperren',
     stopsHint: 'Falls andere ihn gesehen haben könnten.',

@@ -24,7 +24,7 @@ export const accessWords = {
       'Every backend that sends records for {domain} needs the new key. Requests with the old key get a ' +
       '401, and their records are lost.',
     keyLastUsed: 'The key was last used {ago}.',
-    previousEnds: 'The previous key, which still works, stops immediately, whatever you choose.',
+    previousEnds: 'The previous key stops immediately in any case.',
     old: 'Old key',
     stops: 'Stop it immediately',
     stopsHint: 'If others may have seen it.',

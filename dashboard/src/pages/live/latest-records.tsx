@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import { Skeleton } from '#design/display/skeleton.tsx';
 import { VisitorText } from '#design/display/visitor-text.tsx';
 import { useFormat } from '#format/format-context.tsx';
-import { isolate } from '#format/isolate.ts';
 import { useNames } from '#format/names.ts';
 import { Flag } from '../analytics/panels/list/flag.tsx';
 import { Panel } from '../analytics/panels/panel.tsx';
@@ -52,7 +51,7 @@ function Record({ record }: { record: KeyedRecord }) {
           <VisitorText class={event === null ? undefined : 'muted'} text={names.value('page', page)} />
         </div>
         <div class="faint small live-from">
-          {[...from, source === '' ? '' : words.from(isolate(names.value('source', source)))]
+          {[...from, source === '' ? '' : words.from(names.value('source', source))]
             .filter((text) => text !== '')
             .join(', ')}
         </div>

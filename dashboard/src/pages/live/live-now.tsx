@@ -9,13 +9,12 @@ export function LiveNow({ scene, isAway }: Pick<LiveState, 'scene' | 'isAway'>) 
   const words = useLiveWords();
   const format = useFormat();
   const count = isAway ? '–' : scene && format.number(scene.visitors);
-  const hasVisitors = !isAway && scene !== undefined && scene.visitors > 0;
   return (
     <section class="card live-now" aria-label={words.now}>
       <div class="live-present">
         <div class="live-number">{count ?? <Skeleton width="72px" height={52} />}</div>
         <div class="live-what">
-          <i class={hasVisitors ? 'live-beat' : 'live-beat live-calm'} />
+          <i class={!isAway && scene?.visitors ? 'live-beat' : 'live-beat live-calm'} />
           {format.count(scene?.visitors ?? 0, words.visitorsNow)}
         </div>
         <div class="faint small">{words.seen}</div>

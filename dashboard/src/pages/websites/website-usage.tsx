@@ -10,15 +10,11 @@ export function WebsiteUsage({ usage: { used, limit, resetsAt } }: { usage: Usag
   if (limit === null)
     return (
       <div class="website-usage">
-        {/* Demo data doesn't use the quota, so 0 wouldn't mean that there are no records. */}
-        {used === 0 ? (
-          <p>{words.unused}</p>
-        ) : (
-          <p>
-            <span>{format.count(used, words.unlimited)}</span>
-            <span>{words.noLimit}</span>
-          </p>
-        )}
+        <p>
+          {/* Demo data doesn't use the quota, so 0 wouldn't mean that there are no records. */}
+          {used > 0 && <span>{format.count(used, words.unlimited)}</span>}
+          <span>{words.noLimit}</span>
+        </p>
       </div>
     );
   const text = words.used(format.number(used), format.number(limit));

@@ -18,7 +18,6 @@ export const websitesWordsGerman: WebsitesWords = {
   quota: {
     unlimited: { one: '# Datensatz in diesem Monat', other: '# Datensätze in diesem Monat' },
     noLimit: 'Unbegrenzt',
-    unused: 'Monatskontingent: unbegrenzt',
     used: (used, limit) => `${used} von ${limit} Datensätzen`,
     resets: (day) => `Neu ab ${day}`,
     label: 'Verbrauchtes Monatskontingent',

@@ -18,7 +18,6 @@ export const websitesWords = {
   quota: {
     unlimited: { one: '# record this month', other: '# records this month' },
     noLimit: 'No limit',
-    unused: 'Monthly quota: no limit',
     used: (used: string, limit: string) => `${used} of ${limit} records`,
     resets: (day: string) => `Resets ${day}`,
     label: 'Monthly quota used',

@@ -166,12 +166,12 @@ test('lists the sessions of a user, and ends one by its id', async (t) => {
   clock.pass(2 * hourMs);
   const { token: other } = await sessions.start(ada.id);
   const { token: ofBob } = await sessions.start(bob.id, 'x'.repeat(500));
-  const [first, second] = await sessions.list(ada.id, token);
+  const [second, first] = await sessions.list(ada.id, token);
   assert.deepEqual(
-    [first, second].map((session) => [session?.device, session?.isCurrent]),
+    [second, first].map((session) => [session?.device, session?.isCurrent]),
     [
-      [null, false],
       ['Firefox on Linux', true],
+      [null, false],
     ],
   );
   assert.ok(!token.includes(second!.id), 'the id does not give the token away');

@@ -112,13 +112,14 @@ export function createSessions(options: { database: Database; clock: Clock }): S
         .orderBy('created_at', 'desc')
         .execute();
       const current = hashApiKey(currentToken);
-      return rows.map((row) => ({
+      const sessions = rows.map((row) => ({
         id: row.token_hash.slice(0, idLength),
         device: row.device,
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
         isCurrent: row.token_hash === current,
       }));
+      return sessions.sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
     },
 
     async endOf(userId, id) {

@@ -1,7 +1,6 @@
 import type { Operator } from '@trackside/contract/stats/operators.ts';
 import type { Filter } from '@trackside/contract/stats/questions.ts';
 import { shownText } from '@trackside/contract/stats/shown-text.ts';
-import { isolate } from '#format/isolate.ts';
 import type { Names } from '#format/names.ts';
 import { showValue } from '#format/show-value.ts';
 import { fill } from '#words/fill.ts';
@@ -19,6 +18,5 @@ export function describeFilter(filter: Filter, names: Pick<Names, 'value'>, word
     operator === 'contains' ? showValue(dimension, value) : names.value(dimension, value);
   const name = of === undefined ? words.dimensions[dimension] : shownText(of);
   const value = valuesOf(filter).map(spell).join(', ');
-  const text = fill(words.filters[operator], { name: isolate(name), value: isolate(value) }).join('');
-  return { name, operator, value, text };
+  return { name, operator, value, text: fill(words.filters[operator], { name, value }).join('') };
 }

@@ -30,7 +30,7 @@ export function DeletionProgress({ website: { id, name } }: { website: WebsiteSe
       const settings = await api.settings(id);
       return !settings.isOk && settings.fault.kind === 'not-found' ? finish() : false;
     },
-    { everyMs: 700, slowestMs: 5_000, subject: deletion?.state === 'done' ? undefined : String(id) },
+    { everyMs: 700, slowestMs: 5_000, subject: String(id) },
   );
   function finish(): boolean {
     say(words.done(name));

@@ -1,4 +1,5 @@
 import type { RecentRequest } from '#api/shapes.ts';
+import { VisitorText } from '#design/display/visitor-text.tsx';
 import { describeRequest } from '#format/describe-request.ts';
 import { useFormat } from '#format/format-context.tsx';
 import { useAccessWords } from '../access-words.ts';
@@ -9,6 +10,8 @@ export function RequestRow({ request }: { request: RecentRequest }) {
   const { requests: words } = useAccessWords();
   const format = useFormat();
   const { at, code, shape } = request;
+  // The parts are isolated from each other, because some of them were chosen by others.
+  const parts = describeRequest(request, format).split(' · ');
   const line = (
     <>
       <time class="faint" dateTime={at} title={format.dayAndHour(at)}>
@@ -17,7 +20,9 @@ export function RequestRow({ request }: { request: RecentRequest }) {
       <span class="request-code" data-good={code === 200}>
         {code}
       </span>
-      <span class="request-text">{describeRequest(request, format)}</span>
+      <span class="request-text">
+        {parts.flatMap((part, index) => [index > 0 && ' · ', <VisitorText text={part} />])}
+      </span>
     </>
   );
   if (code === 200 || shape === null || shape === undefined)

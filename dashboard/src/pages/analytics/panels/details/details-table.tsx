@@ -106,7 +106,7 @@ function DetailsRow({ listing, row, total, isCompared, names, onSelect }: RowPro
         <div class="details-value">
           {markOf(dimension, value)}
           <button type="button" title={label} onClick={() => onSelect(value)}>
-            <VisitorText canBreak text={cutMiddle(label)} />
+            <VisitorText text={cutMiddle(label)} />
           </button>
           {href !== undefined && (
             <a href={href} target="_blank" rel="noopener noreferrer">

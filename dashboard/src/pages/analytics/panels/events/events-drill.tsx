@@ -1,6 +1,5 @@
 import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import { useState } from 'preact/hooks';
-import { isolate } from '#format/isolate.ts';
 import { useAnalytics } from '../../analytics-context.ts';
 import { filteredValues, toggleFilter } from '../../view/filters.ts';
 import { useListRows, useTotals } from '../list/use-list-rows.ts';
@@ -50,7 +49,7 @@ export function EventsDrill({ limit }: { limit: number }) {
       {!hasNoEvents && (
         <>
           <EventColumn
-            heading={event === undefined ? words.parameter : words.parameterOf(isolate(event.label))}
+            heading={event === undefined ? words.parameter : words.parameterOf(event.label)}
             list={names}
             total={event?.value}
             limit={limit}
@@ -60,7 +59,7 @@ export function EventsDrill({ limit }: { limit: number }) {
             onFilter={(key) => filterWithin(ofNames, key)}
           />
           <EventColumn
-            heading={name === undefined ? words.value : words.valueOf(isolate(name.label))}
+            heading={name === undefined ? words.value : words.valueOf(name.label)}
             list={hasNoNames ? { ...values, rows: [] } : values}
             total={name?.value}
             limit={limit}
