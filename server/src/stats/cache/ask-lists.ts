@@ -6,6 +6,7 @@ import { type Counts, countNames, sumsOfRollups, toCounts } from '../question/me
 import type { Question } from '../question/read-question.ts';
 import type { Counted } from '../sql/ask-visits.ts';
 import { createKeptSums, joinSums, type Sums, topOfSums } from './kept-sums.ts';
+import { keyOf } from './key-of.ts';
 import { createLargeLists, scopeSql } from './large-lists.ts';
 
 /**
@@ -60,12 +61,14 @@ export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'ma
     names: readonly DimensionName[],
     stretches: readonly Stretch[],
   ): Promise<Map<DimensionName, (Sums | undefined)[]>> {
-    const keyOf = (name: DimensionName, { key }: Stretch) => `${store.websiteId} ${name} ${key}`;
+    const keyOfSums = (name: DimensionName, { key }: Stretch) => `${store.websiteId} ${name} ${key}`;
     // These are held here too, because the cache may drop one before it is used below.
     const found = new Map<string, Promise<Sums | undefined> | undefined>();
     for (const name of names)
-      for (const stretch of stretches) found.set(keyOf(name, stretch), kept.get(keyOf(name, stretch)));
-    const isKept = (name: DimensionName, stretch: Stretch) => found.get(keyOf(name, stretch)) !== undefined;
+      for (const stretch of stretches)
+        found.set(keyOfSums(name, stretch), kept.get(keyOfSums(name, stretch)));
+    const isKept = (name: DimensionName, stretch: Stretch) =>
+      found.get(keyOfSums(name, stretch)) !== undefined;
     const missing = stretches.filter((stretch) => names.some((name) => !isKept(name, stretch)));
     const unknown = names.filter((name) => missing.some((stretch) => !isKept(name, stretch)));
     if (missing.length > 0) {
@@ -73,12 +76,12 @@ export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'ma
       for (const [at, stretch] of missing.entries())
         for (const name of unknown) {
           const sums = read.then((all) => all[at]!.get(name)!);
-          found.set(keyOf(name, stretch), sums);
-          kept.set(keyOf(name, stretch), sums);
+          found.set(keyOfSums(name, stretch), sums);
+          kept.set(keyOfSums(name, stretch), sums);
         }
     }
     const all = names.map(async (name) => {
-      const sums = stretches.map((stretch) => found.get(keyOf(name, stretch))!);
+      const sums = stretches.map((stretch) => found.get(keyOfSums(name, stretch))!);
       return [name, await Promise.all(sums)] as const;
     });
     return new Map(await Promise.all(all));
@@ -113,7 +116,7 @@ function toStretches(days: readonly BuiltDay[]): Stretch[] {
   const { open = [], closed = [] } = Object.groupBy(days, ({ isOpen }) => (isOpen ? 'open' : 'closed'));
   const ofOpen = open.flatMap(partsOf).map((part) => [part]);
   const groups: DayPart[][] = closed.length > 0 ? [closed, ...ofOpen] : ofOpen;
-  return groups.map((group) => ({ key: group.map(({ build }) => build).join(), days: group }));
+  return groups.map((group) => ({ key: keyOf(group.map(({ build }) => build).join()), days: group }));
 }
 
 /**

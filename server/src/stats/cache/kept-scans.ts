@@ -8,6 +8,7 @@ import type { Counted, CountedRow } from '../sql/ask-visits.ts';
 import { areEntries } from '../sql/scan-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
 import { joinSums, type Sums, topOfSums } from './kept-sums.ts';
+import { keyOf } from './key-of.ts';
 import { createSharedScans, type SharedScans } from './shared-scans.ts';
 
 /** Days whose sums are kept as one. */
@@ -51,8 +52,7 @@ export function createKeptScans({ keptValues, valuesOfOne, manyRecords }: ListLi
   ): Promise<(Sums | undefined)[]> {
     if (stretch.length === 0) return questions.map(() => new Map());
     const all = questions.map((question) => toWhole(question, stretch, valuesOfOne + 1));
-    const scope = `${store.websiteId} ${stretch.flatMap(numbersOf).join()}`;
-    const keys = all.map((question) => `${scope} ${JSON.stringify(question)}`);
+    const keys = keysOf(store, all, stretch);
     const found = keys.map((key) => kept.get(key));
     const missing = all.filter((_, at) => found[at] === undefined);
     const counted =
@@ -76,8 +76,7 @@ export function createKeptScans({ keptValues, valuesOfOne, manyRecords }: ListLi
     days: Stretch,
     signal: AbortSignal | undefined,
   ): Promise<Counted[]> {
-    const scope = `${store.websiteId} ${days.flatMap(numbersOf).join()}`;
-    const keys = questions.map((question) => `${scope} ${JSON.stringify(question)}`);
+    const keys = keysOf(store, questions, days);
     const found = keys.map((key) => kept.get(key)?.sums);
     const missing = questions.filter((_, at) => found[at] === undefined);
     const counted = missing.length === 0 ? [] : await scanVisits(store, missing, days, signal);
@@ -174,6 +173,11 @@ export function createKeptScans({ keptValues, valuesOfOne, manyRecords }: ListLi
     const rest = large.length === 0 ? [] : await scanVisits(store, large, builds, signal);
     return answers.map((answer, at) => answer ?? rest[large.indexOf(questions[at]!)]!);
   };
+}
+
+function keysOf({ websiteId }: StoreInTurn, questions: readonly Question[], days: Stretch): string[] {
+  const scope = keyOf(`${websiteId} ${days.flatMap(numbersOf).join()}`);
+  return questions.map((question) => keyOf(`${scope} ${JSON.stringify(question)}`));
 }
 
 /**

@@ -7,6 +7,7 @@ import { type Counts, sumsOfRollups } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { type Counted, type Top, toCounted, topSql } from '../sql/ask-visits.ts';
 import { topOfSums } from './kept-sums.ts';
+import { keyOf } from './key-of.ts';
 
 type Tops = ReadonlyMap<DimensionName, Counted>;
 type TopRow = { dimension: DimensionName; total: number; top: Top };
@@ -43,16 +44,16 @@ export function createLargeLists() {
     read: (missing: readonly DimensionName[]) => Promise<Tops>,
   ): Promise<Tops> {
     const order = question.order.map(({ by, descending }) => `${by} ${descending}`).join();
-    const about = `${order} ${question.limit} ${days.map(({ build }) => build).join()}`;
-    const keyOf = (name: DimensionName) => `${store.websiteId} ${name} ${about}`;
-    const found = new Map(names.map((name) => [name, kept.get(keyOf(name))?.top]));
+    const about = keyOf(`${order} ${question.limit} ${days.map(({ build }) => build).join()}`);
+    const keyOfTop = (name: DimensionName) => `${store.websiteId} ${name} ${about}`;
+    const found = new Map(names.map((name) => [name, kept.get(keyOfTop(name))?.top]));
     const missing = names.filter((name) => found.get(name) === undefined);
     const tops = missing.length === 0 ? undefined : read(missing);
     for (const name of missing) {
       const top = tops!.then((all) => all.get(name) ?? nothing);
       found.set(name, top);
-      kept.set(keyOf(name), { top, size: 1 + question.limit });
-      top.catch(() => kept.delete(keyOf(name)));
+      kept.set(keyOfTop(name), { top, size: 1 + question.limit });
+      top.catch(() => kept.delete(keyOfTop(name)));
     }
     return new Map(await Promise.all(names.map(async (name) => [name, await found.get(name)!] as const)));
   }

@@ -4,6 +4,7 @@ import { wholeDay } from '../days/build-rollups.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { comparison, dimensionOf, matchesNothing, Parameters } from '../question/dimensions.ts';
+import { keyOf } from './key-of.ts';
 
 export type MatchingShares = ReturnType<typeof createMatchingShares>;
 
@@ -25,7 +26,7 @@ export function createMatchingShares() {
     const builds = days.filter(({ isOpen }) => !isOpen).map(({ build }) => build);
     const known = filters.filter((filter) => !matchesNothing(filter) && summedBy(filter) !== undefined);
     if (builds.length === 0 || known.length === 0) return 1;
-    const key = `${store.websiteId} ${builds.join()} ${JSON.stringify(known)}`;
+    const key = keyOf(`${store.websiteId} ${builds.join()} ${JSON.stringify(known)}`);
     const share = kept.get(key) ?? readShare(store, known, builds, days);
     kept.set(key, share);
     share.catch(() => kept.delete(key));

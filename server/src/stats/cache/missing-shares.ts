@@ -4,6 +4,7 @@ import { wholeDay } from '../days/build-rollups.ts';
 import { type BuiltDay, numbersOf } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
 import { comparison, dimensionOf, negated, Parameters } from '../question/dimensions.ts';
+import { keyOf } from './key-of.ts';
 
 export type MissingShares = ReturnType<typeof createMissingShares>;
 
@@ -23,7 +24,7 @@ export function createMissingShares() {
   ): Promise<number[]> => {
     const known = filters.filter(({ dimension }) => dimensionOf(dimension).isRolledUp);
     if (days.length === 0 || known.length === 0) return filters.map(() => 1);
-    const key = `${store.websiteId} ${days.flatMap(numbersOf).join()} ${JSON.stringify(known)}`;
+    const key = keyOf(`${store.websiteId} ${days.flatMap(numbersOf).join()} ${JSON.stringify(known)}`);
     const shares = kept.get(key) ?? readShares(store, known, days);
     kept.set(key, shares);
     shares.catch(() => kept.delete(key));
