@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepErasures } from '../removal/run-erasures.ts';
-import { openTestData } from '../removal/test-removals.ts';
+import { runErasures } from '../removal/run-erasures.ts';
+import { openTestRemovals } from '../removal/test-removals.ts';
 import { erasePerson } from './erase-person.ts';
 import { ada, aTest, readEntries } from './test-actions.ts';
 
 test('erases the records of a person, with entries about the request and the result', async (t) => {
-  const { parts, state, control } = await openTestData(t, ['a.test']);
+  const { parts, state, control } = await openTestRemovals(t, ['a.test']);
   state.rows.push({ websiteId: 1, visitorId: '7', occurredAtMs: 5 });
   const person = { website: aTest, visitorId: '7' };
-  const { records } = await erasePerson({ control, run: keepErasures(parts).erase }, ada, person);
+  const { records } = await erasePerson({ control, run: runErasures(parts).erase }, ada, person);
   assert.equal(records, 1);
   assert.deepEqual(state.rows, []);
   assert.deepEqual(await readEntries(control), [
@@ -19,7 +19,7 @@ test('erases the records of a person, with entries about the request and the res
 });
 
 test('an erasure that has to wait for the store still gets its entry', async (t) => {
-  const { control } = await openTestData(t, ['a.test']);
+  const { control } = await openTestRemovals(t, ['a.test']);
   const run = async () => {
     throw new Error('the store is away');
   };

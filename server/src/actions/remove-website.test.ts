@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepDeletions } from '../removal/run-deletions.ts';
-import { openTestData } from '../removal/test-removals.ts';
+import { runDeletions } from '../removal/run-deletions.ts';
+import { openTestRemovals } from '../removal/test-removals.ts';
 import { removeWebsite } from './remove-website.ts';
 import { ada, aTest, readEntries } from './test-actions.ts';
 
 test('deletes a website with its records, with entries about its start and its end', async (t) => {
-  const { parts, state, control } = await openTestData(t, ['a.test']);
+  const { parts, state, control } = await openTestRemovals(t, ['a.test']);
   state.rows.push({ websiteId: 1, visitorId: '7', occurredAtMs: 5 });
-  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  const keeper = runDeletions({ ...parts, checkpointUsage: async () => {} });
   const wanted = { website: aTest, confirm: 'A.test' };
   const { state: begun } = await removeWebsite({ control, run: keeper.begin }, ada, wanted);
   assert.equal(begun, 'running');
@@ -30,7 +30,7 @@ test('deletes a website with its records, with entries about its start and its e
 });
 
 test('a second request runs the deletion again, without another entry', async (t) => {
-  const { control } = await openTestData(t, ['a.test']);
+  const { control } = await openTestRemovals(t, ['a.test']);
   const runs: number[] = [];
   const run = async (id: number) => runs.push(id);
   const wanted = { website: aTest, confirm: 'a.test' };
@@ -41,7 +41,7 @@ test('a second request runs the deletion again, without another entry', async (t
 });
 
 test('the domain must be typed again, in any spelling of the same domain', async (t) => {
-  const { control } = await openTestData(t, ['bücher.test']);
+  const { control } = await openTestRemovals(t, ['bücher.test']);
   const website = (await control.websites.find('1'))!;
   const run = async () => 'run';
   for (const confirm of ['', 'buecher.test', 'https://bücher.test', '1'])
@@ -55,7 +55,7 @@ test('the domain must be typed again, in any spelling of the same domain', async
 });
 
 test('does not run a deletion for a website that is gone', async (t) => {
-  const { control } = await openTestData(t, ['a.test']);
+  const { control } = await openTestRemovals(t, ['a.test']);
   const run = async () => assert.fail('expected no run');
   const wanted = { website: { id: 9, domain: 'a.test' }, confirm: 'a.test' };
   await assert.rejects(removeWebsite({ control, run }, ada, wanted), { reason: 'not-found' });

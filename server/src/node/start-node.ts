@@ -14,7 +14,7 @@ import { createForward } from '../http/tracking/forward-records.ts';
 import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
 import { createLedgerReader } from '../intake/tally/create-ledger-reader.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
-import { keepData } from '../removal/start-removals.ts';
+import { startRemovals } from '../removal/start-removals.ts';
 import { describeAway } from './cluster/describe-away.ts';
 import type { NodeCluster } from './cluster/node-cluster.ts';
 import { serveWantedBuilds } from './cluster/serve-wanted-builds.ts';
@@ -189,7 +189,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     now: () => clock.now(),
   });
   opened.push(() => metrics.stop());
-  const data = keepData({
+  const data = startRemovals({
     control,
     websiteCache,
     store: askedStore,

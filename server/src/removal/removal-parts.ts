@@ -12,7 +12,7 @@ import type { Patiently } from './retry-while-store-away.ts';
 export type JournalEnds = readonly (JournalPosition & { worker: number })[];
 
 /** What everything that removes data needs. */
-export type DataParts = {
+export type RemovalParts = {
   control: Pick<Control, 'erasures' | 'transact'>;
   websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
@@ -47,17 +47,17 @@ export type DataParts = {
 /**
  * Once this returns, rows that the website cache no longer wants don't come in anymore, and can be removed.
  */
-export async function untilUnwanted({
+export async function drainLoader({
   websiteCache,
   loader,
-}: Pick<DataParts, 'websiteCache' | 'loader'>): Promise<void> {
+}: Pick<RemovalParts, 'websiteCache' | 'loader'>): Promise<void> {
   await websiteCache.refresh();
   await loader.batchEnded();
 }
 
 /** Returns when all records that were received before this call, or by this time, are in the store. */
 export async function untilLoaded(
-  { loader, clock }: Pick<DataParts, 'loader' | 'clock'>,
+  { loader, clock }: Pick<RemovalParts, 'loader' | 'clock'>,
   patiently: Patiently,
   byMs: number,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
-import { type Deletion, keepDeletions } from './run-deletions.ts';
-import { openTestData } from './test-removals.ts';
+import { type Deletion, runDeletions } from './run-deletions.ts';
+import { openTestRemovals } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', occurredAtMs: 5 };
 
 test('removes records, then days, then the website, and reports its progress', async (t) => {
-  const { parts, state, control } = await openTestData(t, ['a.test', 'b.test']);
+  const { parts, state, control } = await openTestRemovals(t, ['a.test', 'b.test']);
   state.rows.push(row, row, { ...row, websiteId: 2 });
   const told: Deletion[] = [];
   let wasThere = false;
@@ -15,7 +15,7 @@ test('removes records, then days, then the website, and reports its progress', a
     wasThere = (await control.websites.find('a.test')) !== undefined;
   };
   const onProgress = (_id: number, deletion: Deletion) => told.push(deletion);
-  const keeper = keepDeletions({ ...parts, checkpointUsage, onProgress });
+  const keeper = runDeletions({ ...parts, checkpointUsage, onProgress });
   assert.equal(keeper.progress(1), undefined);
   await control.deletions.begin(1);
   await keeper.begin(1);
@@ -37,10 +37,10 @@ test('removes records, then days, then the website, and reports its progress', a
 });
 
 test('a failed deletion says so, keeps the website marked, and is retried after a minute', async (t) => {
-  const { parts, state, clock, control, messages } = await openTestData(t, ['a.test']);
+  const { parts, state, clock, control, messages } = await openTestRemovals(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('disk is full');
-  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  const keeper = runDeletions({ ...parts, checkpointUsage: async () => {} });
   await control.deletions.begin(1);
   await keeper.begin(1);
   await waitFor('an attempt', () => state.steps.includes('count'));
@@ -64,10 +64,10 @@ test('a failed deletion says so, keeps the website marked, and is retried after 
 });
 
 test('runs once if it is started twice', async (t) => {
-  const { parts, state, control } = await openTestData(t, ['a.test']);
+  const { parts, state, control } = await openTestRemovals(t, ['a.test']);
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;
-  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  const keeper = runDeletions({ ...parts, checkpointUsage: async () => {} });
   await control.deletions.begin(1);
   await keeper.begin(1);
   await keeper.begin(1);
@@ -78,9 +78,9 @@ test('runs once if it is started twice', async (t) => {
 });
 
 test('a website whose deletion is not written down keeps its records', async (t) => {
-  const { parts, state } = await openTestData(t, ['a.test']);
+  const { parts, state } = await openTestRemovals(t, ['a.test']);
   state.rows.push(row);
-  const keeper = keepDeletions({ ...parts, checkpointUsage: async () => {} });
+  const keeper = runDeletions({ ...parts, checkpointUsage: async () => {} });
   await keeper.begin(1);
   await keeper.ended();
   assert.equal(keeper.progress(1)?.state, 'failed');

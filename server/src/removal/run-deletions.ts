@@ -1,4 +1,4 @@
-import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { drainLoader, type RemovalParts } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 export type Deletion = {
@@ -8,9 +8,7 @@ export type Deletion = {
   allRecords: number;
 };
 
-export type DeletionKeeper = ReturnType<typeof keepDeletions>;
-
-type Options = DataParts & {
+type Options = RemovalParts & {
   /** Writes down the usage of contingents, so that none of it is written after the website is gone. */
   checkpointUsage: () => Promise<void>;
   /** Whether this node is the one that removes. If it is left out, it is. */
@@ -28,7 +26,7 @@ const maxRounds = 5;
  * Deletes websites with all of their data: those that were asked for, and those that a process left
  * unfinished.
  */
-export function keepDeletions(options: Options) {
+export function runDeletions(options: Options) {
   const { control, websiteCache, store, days, clock, log, signal } = options;
   const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   const deletions = new Map<number, Deletion>();
@@ -50,7 +48,7 @@ export function keepDeletions(options: Options) {
   /** The website's row goes last. While it is there, a deletion that was interrupted is done again. */
   async function remove(id: number): Promise<void> {
     const website = store.ofWebsite(id);
-    await untilUnwanted(options);
+    await drainLoader(options);
     const known = websiteCache.list().find((entry) => entry.id === id);
     if (known?.deletingSince === null) throw new Error(`website ${id}: expected its deletion to have begun`);
     const domain = known?.domain ?? `website ${id}`;

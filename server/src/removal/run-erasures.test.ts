@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { maxLateMs } from '../records/late-limits.ts';
-import { keepErasures } from './run-erasures.ts';
-import { openTestData } from './test-removals.ts';
+import { runErasures } from './run-erasures.ts';
+import { openTestRemovals } from './test-removals.ts';
 
 const row = { websiteId: 1, visitorId: '7', occurredAtMs: 5 };
 
 test('waits for rows on their way, then removes, then builds days, then records that', async (t) => {
-  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   state.rows.push(row, { ...row, visitorId: '8' });
   const isWanted: boolean[] = [];
   parts.loader.isLoadedTo = async () => {
@@ -20,7 +20,7 @@ test('waits for rows on their way, then removes, then builds days, then records 
     state.steps.push('batch ended');
     isWanted.push(websiteCache.isWanted({ ...row, day: '2026-03-10' }));
   };
-  assert.deepEqual(await keepErasures(parts).erase(await control.erasures.add(1, '7')), { records: 1 });
+  assert.deepEqual(await runErasures(parts).erase(await control.erasures.add(1, '7')), { records: 1 });
   assert.deepEqual(state.steps, ['find visits', 'batch ended', 'count', 'remove records', 'forget']);
   assert.deepEqual(isWanted, [true, false], 'all rows are loaded first, and none after that');
   assert.deepEqual(
@@ -37,11 +37,11 @@ test('waits for rows on their way, then removes, then builds days, then records 
 });
 
 test('also erases what the person did before they signed in, and nothing else from that device', async (t) => {
-  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   const ofDevice = [9, 10, 19, 20].map((occurredAtMs) => ({ ...row, visitorId: '900', occurredAtMs }));
   state.rows.push(row, ...ofDevice);
   state.visits.push({ deviceId: '900', receivedFrom: 10, receivedUntil: 20 });
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   assert.deepEqual(await keeper.erase(await control.erasures.add(1, '7')), { records: 3 });
   assert.deepEqual(
     state.rows.map(({ occurredAtMs }) => occurredAtMs),
@@ -52,10 +52,10 @@ test('also erases what the person did before they signed in, and nothing else fr
 });
 
 test('an erasure that waits for the store is written down, reported as such, and done later', async (t) => {
-  const { parts, state, clock, control, websiteCache, messages } = await openTestData(t, ['a.test']);
+  const { parts, state, clock, control, websiteCache, messages } = await openTestRemovals(t, ['a.test']);
   state.rows.push(row);
   state.failure = new Error('connect ECONNREFUSED');
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   const erased = keeper.erase(await control.erasures.add(1, '7')).catch((error: unknown) => error);
   await waitFor('an attempt', () => state.steps.includes('find visits'));
   clock.pass(60_000);
@@ -75,11 +75,11 @@ test('an erasure that waits for the store is written down, reported as such, and
 });
 
 test('everyone who asks for the same erasure gets the same answer', async (t) => {
-  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   state.rows.push(row);
   const held = Promise.withResolvers<void>();
   parts.loader.batchEnded = () => held.promise;
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   const erased = keeper.erase(await control.erasures.add(1, '7'));
   await websiteCache.refresh();
   const caughtUp = keeper.catchUp();
@@ -90,11 +90,11 @@ test('everyone who asks for the same erasure gets the same answer', async (t) =>
 });
 
 test('is checked once after a start, and not again', async (t) => {
-  const { parts, state, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, state, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
   await control.erasures.finish(erasure, { records: 5 });
   await websiteCache.refresh();
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   await keeper.catchUp();
   await keeper.catchUp();
   assert.equal(state.steps.filter((step) => step === 'count').length, 1);
@@ -103,14 +103,14 @@ test('is checked once after a start, and not again', async (t) => {
 });
 
 test('an erasure that a place with backups could not note is noted there later, once', async (t) => {
-  const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, clock, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   const tried: string[] = [];
   let isReachable = false;
   parts.noteErasure = async ({ visitorId }) => {
     tried.push(visitorId);
     return isReachable;
   };
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   for (const visitorId of ['7', '8']) await keeper.erase(await control.erasures.add(1, visitorId));
   await websiteCache.refresh();
   await keeper.catchUp();
@@ -124,11 +124,11 @@ test('an erasure that a place with backups could not note is noted there later, 
 });
 
 test('forgets an erasure once it is done and nothing from before it is in the journal or may still come', async (t) => {
-  const { parts, clock, control, websiteCache } = await openTestData(t, ['a.test']);
+  const { parts, clock, control, websiteCache } = await openTestRemovals(t, ['a.test']);
   const erasure = await control.erasures.add(1, '7');
   await websiteCache.refresh();
   clock.pass(1000);
-  const keeper = keepErasures(parts);
+  const keeper = runErasures(parts);
   await keeper.clear(clock.now() + maxLateMs);
   assert.equal((await control.erasures.list()).length, 1, 'it is not done yet');
   await keeper.catchUp();

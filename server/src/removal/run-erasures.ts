@@ -5,10 +5,8 @@ import type { Erasure, WrittenErasure } from '../control/privacy/erasures.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
 import { maxLateMs } from '../records/late-limits.ts';
 import { NodeAway, StoreAway } from '../stats/faults.ts';
-import { type DataParts, untilLoaded, untilUnwanted } from './removal-parts.ts';
+import { drainLoader, type RemovalParts, untilLoaded } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
-
-export type ErasureKeeper = ReturnType<typeof keepErasures>;
 
 /** Someone may be waiting for the answer. What isn't done by then is done later. */
 const patienceMs = 30_000;
@@ -20,7 +18,7 @@ const noteAgainMs = 5_000;
  * Removes erased records: for an erasure that was just requested, for those that commands write into control,
  * and for those that a process left unfinished when it ended.
  */
-export function keepErasures(parts: DataParts) {
+export function runErasures(parts: RemovalParts) {
   const { control, websiteCache, store, days, clock, log, signal } = parts;
   const patiently = retryWhileStoreAway({ clock, patienceMs, signal });
   /** The erasures that are running or done. One that fails is removed. */
@@ -37,7 +35,7 @@ export function keepErasures(parts: DataParts) {
     const visits = await applyErasure(erasure);
     const written = { ...erasure, appliedBefore: erasure.receivedBefore, visits };
     if (!(await parts.noteErasure(written))) unnoted.set(keyOf(erasure), written);
-    await untilUnwanted(parts);
+    await drainLoader(parts);
     const website = store.ofWebsite(websiteId);
     const removal = { ...erasure, visits };
     const records = await patiently(() => website.countRecords(removal));
@@ -152,7 +150,7 @@ export function keepErasures(parts: DataParts) {
 
 /** Waits for the node that runs erasures. */
 export async function untilErased(
-  { control, clock, signal }: Pick<DataParts, 'control' | 'clock' | 'signal'>,
+  { control, clock, signal }: Pick<RemovalParts, 'control' | 'clock' | 'signal'>,
   erasure: Erasure,
 ): Promise<{ records: number }> {
   const beganMs = clock.monotonicMs();

@@ -2,7 +2,7 @@ import { firstKeptDay } from '@trackside/contract/calendar/first-kept-day.ts';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
 import type { DaysBefore } from '../store/removals.ts';
 import { createSettledClock } from '../time/settled-clock.ts';
-import { type DataParts, untilUnwanted } from './removal-parts.ts';
+import { drainLoader, type RemovalParts } from './removal-parts.ts';
 import { retryWhileStoreAway } from './retry-while-store-away.ts';
 
 /** The last time that this process removed records of a website because of their age. */
@@ -13,8 +13,6 @@ export type RetentionRun = {
   removedRecords: number;
 };
 
-export type RetentionKeeper = ReturnType<typeof keepRetention>;
-
 const patienceMs = 5 * 60_000;
 const againAfterMs = 60_000;
 
@@ -22,8 +20,8 @@ const againAfterMs = 60_000;
  * Removes records that have become too old, once for each local day of a website, and once after the start. A
  * retention that is set during a day takes effect on the next day, so that a mistake can be corrected.
  */
-export function keepRetention(
-  options: DataParts & {
+export function runRetention(
+  options: RemovalParts & {
     /**
      * For this long after the start, and after the clock was set, nothing is too old, because the clock may
      * be wrong.
@@ -47,7 +45,7 @@ export function keepRetention(
 
   /** Handles all that are due together, because the cost for the store hardly depends on their number. */
   async function enforce(due: readonly DaysBefore[]): Promise<void> {
-    await untilUnwanted(options);
+    await drainLoader(options);
     const removed = await patiently(() => store.countRecordsBefore(due));
     await patiently(() => store.removeRecordsBefore(due));
     await days.inTurn(() => patiently(() => store.removeDaysBefore(due)));

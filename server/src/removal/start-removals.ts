@@ -5,12 +5,12 @@ import { websiteNotFound } from '../control/websites/website-row.ts';
 import { visitorOfClient } from '../intake/steps/identify.ts';
 import { toStatsFault } from '../stats/faults.ts';
 import type { ExportOptions } from '../store/export-records.ts';
-import type { DataParts } from './removal-parts.ts';
-import { type Deletion, keepDeletions } from './run-deletions.ts';
-import { keepErasures, untilErased } from './run-erasures.ts';
-import { keepRetention, type RetentionRun } from './run-retention.ts';
+import type { RemovalParts } from './removal-parts.ts';
+import { type Deletion, runDeletions } from './run-deletions.ts';
+import { runErasures, untilErased } from './run-erasures.ts';
+import { type RetentionRun, runRetention } from './run-retention.ts';
 
-export type DataKeeper = {
+export type Removals = {
   /** Returns the visitor that a website's backend identifies by this ClientId. */
   visitorOf(websiteId: number, clientId: string): string;
   /**
@@ -35,7 +35,7 @@ export type DataKeeper = {
   stop(options: { withinMs: number }): Promise<void>;
 };
 
-export type KeepDataOptions = Omit<DataParts, 'signal'> & {
+export type RemovalOptions = Omit<RemovalParts, 'signal'> & {
   /** The time of the oldest records that the journal holds. */
   journalHoldsFromMs: () => number;
   checkpointUsage: () => Promise<void>;
@@ -53,13 +53,13 @@ export type KeepDataOptions = Omit<DataParts, 'signal'> & {
 const marginMs = 60 * 60_000;
 
 /** Runs erasures, deletions and retention. */
-export function keepData(options: KeepDataOptions): DataKeeper {
+export function startRemovals(options: RemovalOptions): Removals {
   const { websiteCache, store, isStoreReady, isOwner = () => true } = options;
   const stopping = new AbortController();
   const parts = { ...options, signal: stopping.signal };
-  const erasures = keepErasures(parts);
-  const deletions = keepDeletions(parts);
-  const retention = keepRetention({ ...parts, settleMs: options.clockSettleMs });
+  const erasures = runErasures(parts);
+  const deletions = runDeletions(parts);
+  const retention = runRetention({ ...parts, settleMs: options.clockSettleMs });
   const loops = [
     repeat(() => erasures.catchUp().then(() => erasures.clear(options.journalHoldsFromMs() - marginMs))),
     repeat(async () => deletions.catchUp()),

@@ -5,11 +5,11 @@ import { openWebsiteCache } from '../control/websites/website-cache.ts';
 import type { ErasedVisit } from '../records/erased-visit.ts';
 import type { VisitorRemoval } from '../store/removals.ts';
 import type { WebsiteStore } from '../store/website-store.ts';
-import type { DataParts } from './removal-parts.ts';
+import type { RemovalParts } from './removal-parts.ts';
 
 type Row = { websiteId: number; visitorId: string; occurredAtMs: number };
 
-export async function openTestData(t: TestContext, websites: readonly string[]) {
+export async function openTestRemovals(t: TestContext, websites: readonly string[]) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { log, messages } = createTestLog();
   const { control } = await openTestControl(t, { clock });
@@ -56,7 +56,7 @@ export async function openTestData(t: TestContext, websites: readonly string[]) 
       return 0;
     },
   });
-  const parts: DataParts = {
+  const parts: RemovalParts = {
     control,
     websiteCache,
     clock,

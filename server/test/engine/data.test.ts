@@ -7,7 +7,7 @@ import { createFakeClock, openTestControl } from '../../src/control/test-control
 import { openWebsiteCache } from '../../src/control/websites/website-cache.ts';
 import { visitorOfClient } from '../../src/intake/steps/identify.ts';
 import { maxLateMs } from '../../src/records/late-limits.ts';
-import { type KeepDataOptions, keepData } from '../../src/removal/start-removals.ts';
+import { type RemovalOptions, startRemovals } from '../../src/removal/start-removals.ts';
 import { testLong, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { silentLog, untilReady } from '../support/test-engine.ts';
@@ -17,7 +17,7 @@ import { waitFor } from '../support/wait-for.ts';
 const tables = ['records', 'ended_visits', 'open_visits', 'closed_rollups', 'open_rollups', 'day_builds'];
 
 /** Everything that was received is in the store. */
-const loader: KeepDataOptions['loader'] = {
+const loader: RemovalOptions['loader'] = {
   receivedTo: async () => [{ worker: 1, segment: 1, offset: 1 }],
   isLoadedTo: async () => true,
   batchEnded: async () => {},
@@ -80,8 +80,8 @@ async function open(t: TestContext, options: Setting) {
   }
 
   let looks = 0;
-  function start(changes: Partial<KeepDataOptions> = {}) {
-    const data = keepData({
+  function start(changes: Partial<RemovalOptions> = {}) {
+    const data = startRemovals({
       control,
       websiteCache,
       store,

@@ -4,7 +4,7 @@ import type { Control } from '../../control/open-control.ts';
 import type { Erasure } from '../../control/privacy/erasures.ts';
 import type { CachedWebsite } from '../../control/websites/website-cache.ts';
 import { visitorOfClient } from '../../intake/steps/identify.ts';
-import { keepErasures } from '../../removal/run-erasures.ts';
+import { runErasures } from '../../removal/run-erasures.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { findUnnotedErasures } from '../parts/find-unnoted-erasures.ts';
 import { isClusterRunning } from '../parts/is-cluster-running.ts';
@@ -130,7 +130,7 @@ async function runErasure(
     return await erase({ control, run }, 'command line', person);
   }
   return await withDataParts(input, control, async (parts, isLoaded) => {
-    const run = (await isLoaded()) ? keepErasures(parts).erase : leaveToNextStart;
+    const run = (await isLoaded()) ? runErasures(parts).erase : leaveToNextStart;
     return await erase({ control, run }, 'command line', person);
   });
 }

@@ -3,7 +3,7 @@ import type { Control } from '../../control/open-control.ts';
 import { openWebsiteCache } from '../../control/websites/website-cache.ts';
 import { listWorkerFolders } from '../../files/worker-folders.ts';
 import { openLog } from '../../node/open-log.ts';
-import type { DataParts } from '../../removal/removal-parts.ts';
+import type { RemovalParts } from '../../removal/removal-parts.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 import { isJournalLoaded } from './is-journal-loaded.ts';
@@ -20,7 +20,7 @@ const recordsPerSlice = 200_000;
 export async function withDataParts<T>(
   input: CommandInput,
   control: Control,
-  work: (parts: DataParts, isLoaded: () => Promise<boolean>) => Promise<T>,
+  work: (parts: RemovalParts, isLoaded: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const { clock } = input;
   const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });

@@ -4,7 +4,7 @@ import type { Control } from '../../control/open-control.ts';
 import { parseRetention } from '../../control/websites/parse-retention.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
-import { type Deletion, keepDeletions } from '../../removal/run-deletions.ts';
+import { type Deletion, runDeletions } from '../../removal/run-deletions.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { pollUntil } from '../data/poll-until.ts';
@@ -115,7 +115,7 @@ async function deleteHere(input: CommandInput, control: Control, wanted: Wanted)
       throw new Error('a server was started: it finishes the deletion');
     };
     const { signal } = handedOver;
-    const deletions = keepDeletions({ ...parts, signal, onProgress, checkpointUsage });
+    const deletions = runDeletions({ ...parts, signal, onProgress, checkpointUsage });
     await removeWebsite({ control, run: deletions.begin }, 'command line', wanted);
     await deletions.ended();
     return deletions.progress(id)!;

@@ -2,7 +2,7 @@ import type { Control } from '../../control/open-control.ts';
 import type { KeyUse } from '../../control/websites/watch-key-use.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
-import type { DataKeeper } from '../../removal/start-removals.ts';
+import type { Removals } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { WatchedRequests } from '../tracking/recent-requests.ts';
 import type { AppRoute } from './app-route.ts';
@@ -37,7 +37,7 @@ export type AppOptions = {
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
   excluded: Parameters<typeof websiteExclusionRoutes>[0]['excluded'];
   ledger: Parameters<typeof websiteLedgerRoutes>[0]['ledger'];
-  data: DataKeeper;
+  data: Removals;
   shares: SharedWebsites;
   live: Pick<LiveStreams, 'open'>;
   tracking: Parameters<typeof firstStepsRoutes>[0]['tracking'];

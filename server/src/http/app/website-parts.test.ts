@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock, openTestControl } from '../../control/test-control.ts';
-import type { DataKeeper } from '../../removal/start-removals.ts';
+import type { Removals } from '../../removal/start-removals.ts';
 import { createWebsiteParts } from './website-parts.ts';
 
-async function settingsWith(t: TestContext, lastRetention: DataKeeper['lastRetention']) {
+async function settingsWith(t: TestContext, lastRetention: Removals['lastRetention']) {
   const clock = createFakeClock('2026-03-10T09:00:00Z');
   const { control } = await openTestControl(t, { clock });
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });
   const { settingsOf } = createWebsiteParts({
     control,
     clock,
-    data: { lastRetention } as DataKeeper,
+    data: { lastRetention } as Removals,
     contingent: { usage: () => ({ used: 0, refused: 0, resetsAtMs: clock.now() }) as never },
     keyUse: { usedAtMs: new Map() },
   });

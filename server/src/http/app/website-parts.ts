@@ -3,14 +3,14 @@ import type { Control } from '../../control/open-control.ts';
 import type { KeyUse } from '../../control/websites/watch-key-use.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
-import type { DataKeeper } from '../../removal/start-removals.ts';
+import type { Removals } from '../../removal/start-removals.ts';
 import type { Clock } from '../../time/clock.ts';
 import { toSettingsAnswer } from './to-answers.ts';
 
 /** Parts that the routes about websites share. */
 export type WebsiteParts = {
   control: Pick<Control, 'websites' | 'readTokens' | 'transact'>;
-  data: DataKeeper;
+  data: Removals;
   usageOf: (website: Website) => UsageAnswer;
   settingsOf: (website: Website) => Promise<WebsiteSettingsAnswer>;
 };
@@ -19,7 +19,7 @@ export function createWebsiteParts(parts: {
   control: WebsiteParts['control'];
   contingent: Pick<Contingent, 'usage'>;
   keyUse: Pick<KeyUse, 'usedAtMs'>;
-  data: DataKeeper;
+  data: Removals;
   clock: Clock;
 }): WebsiteParts {
   const { control, contingent, keyUse, data, clock } = parts;

@@ -1,13 +1,13 @@
 import type { WebsiteCache } from '../../control/websites/website-cache.ts';
-import type { DataParts } from '../../removal/removal-parts.ts';
+import type { RemovalParts } from '../../removal/removal-parts.ts';
 import type { NodeCluster } from './node-cluster.ts';
 
 /** What removals need of the loaders of all nodes. */
 export function withOtherNodes(
-  own: DataParts['loader'],
+  own: RemovalParts['loader'],
   cluster: Pick<NodeCluster, 'untilAllKnow' | 'haveAllLoaded'>,
   websiteCache: Pick<WebsiteCache, 'revision'>,
-): DataParts['loader'] {
+): RemovalParts['loader'] {
   return {
     receivedTo: own.receivedTo,
     isLoadedTo: async (ends, receivedByMs) =>

@@ -3,7 +3,7 @@ import type { Health, Progress } from '../../http/server/health.ts';
 import { kept, type RecentRequests, type WatchedRequests } from '../../http/tracking/recent-requests.ts';
 import type { Contingent } from '../../intake/contingent/contingent.ts';
 import type { Loader } from '../../loader/start-loader.ts';
-import type { DataParts } from '../../removal/removal-parts.ts';
+import type { RemovalParts } from '../../removal/removal-parts.ts';
 import type { EngineState } from '../engine-state.ts';
 import { readHealth } from '../read-health.ts';
 import type { Workers } from './supervise-workers.ts';
@@ -91,7 +91,7 @@ export function createAllWorkers(workers: Workers) {
     /** Everything that was received by this time is in the store. */
     completeUpToMs: (own: Loader): number => Math.min(own.completeUpToMs(), workers.completeUpToMs()),
     /** What removals need of all loaders. It fails while a worker is away, and is tried again. */
-    loader: (own: Loader): DataParts['loader'] => ({
+    loader: (own: Loader): RemovalParts['loader'] => ({
       async receivedTo(agoMs) {
         const others = await workers.askAll(async (channel, worker) => {
           const end = await channel.ask('receivedTo', agoMs);
@@ -110,7 +110,7 @@ export function createAllWorkers(workers: Workers) {
         return (await own.isLoadedTo(endOf(1)!)) && loaded.every((isLoaded) => isLoaded);
       },
       async batchEnded() {
-        await Promise.all([own.batchEnded(), workers.askAll((channel) => channel.ask('untilUnwanted'))]);
+        await Promise.all([own.batchEnded(), workers.askAll((channel) => channel.ask('drainLoader'))]);
       },
     }),
     /** Has each worker that is there write down what it has counted. */

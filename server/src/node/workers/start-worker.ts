@@ -245,7 +245,7 @@ export async function startWorker(
       engine.pause();
       await loader.stepEnded();
     },
-    async untilUnwanted() {
+    async drainLoader() {
       await websiteCache.refresh();
       await loader.batchEnded();
     },

@@ -58,7 +58,7 @@ export type WorkerAnswers = {
   /** Settles when nothing is being loaded. Loading goes on with the next view in which the engine is ready. */
   pauseLoading(): Promise<void>;
   /** Settles when no row comes into the store that the settings no longer want. */
-  untilUnwanted(): Promise<void>;
+  drainLoader(): Promise<void>;
   receivedTo(agoMs: number): JournalPosition | undefined;
   isLoadedTo(position: JournalPosition): Promise<boolean>;
   checkpoint(): Promise<void>;

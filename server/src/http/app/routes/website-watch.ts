@@ -1,6 +1,6 @@
 import { activityShape, deletionShape, recentRequestsShape } from '@trackside/contract/app/answers.ts';
 import type { Website } from '../../../control/websites/website-row.ts';
-import type { DataKeeper } from '../../../removal/start-removals.ts';
+import type { Removals } from '../../../removal/start-removals.ts';
 import type { WatchedRequests } from '../../tracking/recent-requests.ts';
 import { AppFault, notFound } from '../app-fault.ts';
 import { appRoute, tooLargeToAnswer } from '../app-route.ts';
@@ -10,7 +10,7 @@ import { toRequestAnswer, toUnknownSenderAnswer } from '../to-answers.ts';
 type Parts = {
   recent: (websiteId: number) => Promise<WatchedRequests>;
   activity: (website: Website) => Promise<{ visitors: number; visitorsBefore: number; byHour: number[] }>;
-  data: Pick<DataKeeper, 'deletion'>;
+  data: Pick<Removals, 'deletion'>;
 };
 
 /** Returns the routes of a website's current activity. */
