@@ -384,7 +384,7 @@ testLong('lists and days in memory match the store, even after a day has changed
   const kept = [
     createSources(),
     createSources({ ...usualListLimits, valuesOfOne: 2 }),
-    createSources({ ...usualListLimits, keptValues: 5 }),
+    createSources({ ...usualListLimits, keptBytes: 2000 }),
     { ...createSources(), sharesOf: async () => 0 },
     { ...createSources({ ...usualListLimits, manyRecords: 0 }), sharesOf: async () => 0 },
   ];

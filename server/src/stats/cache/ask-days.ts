@@ -9,8 +9,8 @@ import { createKeptSums, type Sums } from './kept-sums.ts';
 
 export type AskDays = ReturnType<typeof createAskDays>;
 
-/** About 10 MB, enough for a year of a hundred websites. */
-const maxKeptDays = 40_000;
+/** Enough for a year of fifty websites. */
+const maxKeptBytes = 13_000_000;
 
 const query = `
   select toString(build) as build, ${sumsOfRollups()}
@@ -25,7 +25,7 @@ const query = `
  * own.
  */
 export function createAskDays() {
-  const kept = createKeptSums(maxKeptDays);
+  const kept = createKeptSums(maxKeptBytes);
   const keyOf = (store: WebsiteStore, { build }: DayPart) => `${store.websiteId} ${build}`;
 
   /**

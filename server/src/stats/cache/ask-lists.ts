@@ -19,8 +19,8 @@ type Row = { stretch: number; dimension: DimensionName; total: number; sums: [st
 export type AskLists = ReturnType<typeof createAskLists>;
 
 export type ListLimits = {
-  /** How many values of all websites are kept in memory. */
-  keptValues: number;
+  /** How much memory each cache may take up, for all websites. */
+  keptBytes: number;
   /**
    * How many values of one dimension are read. Reading more would hold up this process for longer than the
    * store takes to find the top.
@@ -35,21 +35,20 @@ export type ListLimits = {
 
 const nothing: Counted = { rows: [], totalRows: 0 };
 
-/** About 30 MB. */
 export const usualListLimits: ListLimits = {
-  keptValues: 150_000,
+  keptBytes: 30_000_000,
   valuesOfOne: 4_000,
   manyRecords: 5_000_000,
 };
 /** Public links have a separate memory. */
-export const listLimitsOfLinks: ListLimits = { ...usualListLimits, keptValues: 50_000 };
+export const listLimitsOfLinks: ListLimits = { ...usualListLimits, keptBytes: 10_000_000 };
 
 /**
  * Finds the top of several dimensions from the sums of days. Past days are added up once and kept, so a
  * question that is asked again needs only the days that have changed since.
  */
-export function createAskLists({ keptValues, valuesOfOne }: Omit<ListLimits, 'manyRecords'>) {
-  const kept = createKeptSums(keptValues);
+export function createAskLists({ keptBytes, valuesOfOne }: Omit<ListLimits, 'manyRecords'>) {
+  const kept = createKeptSums(keptBytes);
   const askLarge = createLargeLists();
 
   /**

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Filter } from '@trackside/contract/stats/questions.ts';
 import type { BuiltDay } from '../days/ready-days.ts';
 import type { StoreInTurn } from '../plan/ask-in-turn.ts';
+import { noCounts } from '../question/metrics.ts';
 import type { Question } from '../question/read-question.ts';
 import { usualListLimits } from './ask-lists.ts';
 import { type CountDays, createKeptScans } from './kept-scans.ts';
@@ -68,4 +70,28 @@ test('reads no days that may change when the others can’t be counted', async (
   );
   await assert.rejects(asked, { message: 'the store is away' });
   assert.deepEqual(read, []);
+});
+
+test('keeps no more answers than there is room for with the texts of their values', async () => {
+  const { store } = openNotedStore();
+  const kept = createKeptScans({ ...usualListLimits, keptBytes: 100_000 });
+  const rows = [{ time: undefined, values: ['a'.repeat(2000)], counts: noCounts }];
+  let counted = 0;
+  const countCities: CountDays = async () => {
+    counted += 1;
+    return [{ rows, totalRows: 1 }];
+  };
+  const ended = { ...ready, days: days.slice(0, 1) };
+  const ask = (country: number) => {
+    const filters: Filter[] = [{ dimension: 'country', is: `${country}` }];
+    const order = [{ by: 'visitors' as const, descending: true }];
+    const cities: Question = { ...question, dimensions: [{ dimension: 'city' }], filters, order };
+    return kept(store, [cities], ended, undefined, countCities);
+  };
+  for (let country = 0; country < 100; country += 1) await ask(country);
+  assert.equal(counted, 100);
+  let latest = 99;
+  while (counted === 100) await ask(latest--);
+  const found = 98 - latest;
+  assert.ok(found > 5 && found < 100_000 / 4000, `${found} answers are kept`);
 });

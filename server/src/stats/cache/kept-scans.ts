@@ -7,7 +7,7 @@ import { isList, isSeries, type Question } from '../question/read-question.ts';
 import type { Counted, CountedRow } from '../sql/ask-visits.ts';
 import { areEntries } from '../sql/scan-visits.ts';
 import type { ListLimits } from './ask-lists.ts';
-import { joinSums, type Sums, topOfSums } from './kept-sums.ts';
+import { bytesOf, joinSums, type Sums, topOfSums } from './kept-sums.ts';
 import { keyOf } from './key-of.ts';
 import { createSharedScans, type SharedScans } from './shared-scans.ts';
 
@@ -34,11 +34,11 @@ export type KeptScans = ReturnType<typeof createKeptScans>;
  * can be added up over visitors. If there are any, the sums of all days are kept as they were before the
  * latest changes. Only the visitors in a change are counted again, to find the difference it makes.
  */
-export function createKeptScans({ keptValues, valuesOfOne, manyRecords }: ListLimits) {
+export function createKeptScans({ keptBytes, valuesOfOne, manyRecords }: ListLimits) {
   const scanVisits = createSharedScans({ manyRecords });
   const kept = createBoundedCache<Kept>({
-    maxSize: keptValues,
-    sizeOf: ({ sums }) => 1 + (sums?.size ?? 0),
+    maxSize: keptBytes,
+    sizeOf: ({ sums }) => bytesOf(sums),
   });
 
   /** Finds what a question counts in a stretch, for each of the questions. */

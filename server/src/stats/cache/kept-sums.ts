@@ -8,24 +8,31 @@ import type { Counted } from '../sql/ask-visits.ts';
 export type Sums = ReadonlyMap<string, Counts>;
 
 /** The sums are undefined for a dimension that has too many values to keep. */
-type Kept = { sums: Promise<Sums | undefined>; size: number };
+type Kept = { sums: Promise<Sums | undefined>; bytes: number };
+
+/** Measured with Node 26: the key, its place in the cache, a promise and an empty map. */
+const bytesOfEntry = 400;
+/** The counts, and the place of the value in the map. */
+const bytesOfValue = 240;
+/** One character of most texts takes a single byte, but those with a character outside Latin-1 take two. */
+const bytesOfCharacter = 2;
 
 /**
  * Keeps sums in memory. Builds never change, so the sums of the same builds stay right forever. Sums that
  * nobody has asked for lately make room for others.
  */
-export function createKeptSums(maxValues: number) {
-  const kept = createBoundedCache<Kept>({ maxSize: maxValues, sizeOf: ({ size }) => size });
+export function createKeptSums(maxBytes: number) {
+  const kept = createBoundedCache<Kept>({ maxSize: maxBytes, sizeOf: ({ bytes }) => bytes });
   return {
     get: (key: string): Promise<Sums | undefined> | undefined => kept.get(key)?.sums,
 
     /** Keeps sums that are still being read, so others can wait for them. Sums that fail are forgotten. */
     set(key: string, sums: Promise<Sums | undefined>): void {
-      const pending: Kept = { sums, size: 1 };
+      const pending: Kept = { sums, bytes: bytesOf(undefined) };
       kept.set(key, pending);
       sums.then(
         (found) => {
-          if (kept.get(key) === pending) kept.set(key, { sums, size: 1 + (found?.size ?? 0) });
+          if (kept.get(key) === pending) kept.set(key, { sums, bytes: bytesOf(found) });
         },
         () => {
           if (kept.get(key) === pending) kept.delete(key);
@@ -33,6 +40,13 @@ export function createKeptSums(maxValues: number) {
       );
     },
   };
+}
+
+/** Returns how much memory kept sums take up, or a little more. */
+export function bytesOf(sums: Sums | undefined): number {
+  let bytes = bytesOfEntry;
+  for (const value of sums?.keys() ?? []) bytes += bytesOfValue + bytesOfCharacter * value.length;
+  return bytes;
 }
 
 /** Adds up the sums of several stretches of days. */
