@@ -75,8 +75,8 @@ test('writes a checkpoint completely or not at all', async (t) => {
 test('what a lost node had leased is given back, except for what it has used', async (t) => {
   const { control } = await openTestControl(t);
   const { usage } = control;
-  const lease = (node: string, websiteId: number, wanted: number) =>
-    usage.lease({ node, websiteId, month: '2026-03', reserved: 0, wanted, limit: 100 });
+  const lease = (node: string, websiteId: number, needed: number) =>
+    usage.lease({ node, websiteId, month: '2026-03', held: 0, needed, limit: 100 });
   for (const websiteId of [1, 2, 3]) await lease('lost', websiteId, 60);
   await usage.checkpoint({
     node: 'lost',

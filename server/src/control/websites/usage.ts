@@ -29,16 +29,16 @@ export type Usage = {
     tally?: TallyCheckpoint | undefined;
   }): Promise<void>;
   /**
-   * Takes as much of a contingent as the node wants, if that much is left, or a little more where much is left.
-   * `reserved` is what the node has accepted. Returns how much it may accept altogether, and what all other
-   * nodes may.
+   * Takes as much of a contingent as the node needs, if that much is left, or a little more where much is left.
+   * `held` is what the node may accept until the answer comes, and replaces its lease. Returns how much it may
+   * accept altogether, and what all other nodes may.
    */
   lease(options: {
     node: string;
     websiteId: number;
     month: string;
-    reserved: number;
-    wanted: number;
+    held: number;
+    needed: number;
     limit: number;
   }): Promise<{ leased: number; elsewhere: number }>;
   /** Lowers leases to these numbers. */
@@ -124,7 +124,7 @@ export function createUsage({ db }: Database): Usage {
       });
     },
 
-    async lease({ node, websiteId, month, reserved, wanted, limit }) {
+    async lease({ node, websiteId, month, needed, limit, ...asked }) {
       return await inTransaction(db, async (trx) => {
         const rows = await trx
           .selectFrom('usage')
@@ -136,11 +136,11 @@ export function createUsage({ db }: Database): Usage {
         const others = rows.filter((row) => row.node !== node);
         const elsewhere = others.reduce((sum, row) => sum + heldBy(row), 0);
         const own = rows.find((row) => row.node === node);
-        const held = Math.max(reserved, own === undefined ? 0 : heldBy(own));
+        const held = Math.max(asked.held, own?.settled ?? 0);
         const free = Math.max(0, limit - elsewhere - held);
         // Near the limit, nobody gets more than is needed, because others may need the rest.
         const spare = Math.min(maxSpareLease, Math.floor(free / 8));
-        const missing = Math.max(0, reserved + wanted - held);
+        const missing = Math.max(0, needed - held);
         const leased = held + Math.min(free, missing === 0 ? 0 : Math.max(missing, spare));
         await trx
           .insertInto('usage')

@@ -122,7 +122,7 @@ export async function openContingent(options: ContingentOptions) {
         return undefined;
       }
       count.reserved += 1;
-      if (isShared) leases.noteUse(count);
+      if (isShared) leases.noteUse(count, website);
       return count;
     },
     settle(count: MonthCount): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createFakeClock, openTestControl } from '../../control/test-control.ts';
+import { createFakeClock, type FakeClock, openTestControl } from '../../control/test-control.ts';
 import { openTestNode } from '../test-intake.ts';
 
 const of = (contingent: number) => ({ id: 1, contingent });
@@ -86,6 +86,66 @@ test('a higher contingent can be used at once, and a lower one holds for later r
   assert.equal(await send(nodes, 20, 10), 10);
   assert.equal(await send(nodes, 20, 15), 5);
   assert.equal(await send(nodes, 20, 8), 0);
+});
+
+/** Sends records until all nodes know what is left, and returns how many were accepted. */
+async function sendAll(clock: FakeClock, nodes: readonly Node[], contingent: number): Promise<number> {
+  let accepted = 0;
+  for (let round = 0; round < 4; round += 1) {
+    accepted += await send(nodes, 120, contingent);
+    clock.pass(1_000);
+  }
+  return accepted;
+}
+
+test('shares of a higher contingent do not add up to more than a lower one', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const nodes = [await start('n1'), await start('n2'), await start('n3')];
+  assert.equal(await send(nodes, 30, 100_000), 30);
+  assert.equal(await sendAll(clock, nodes, 40), 10);
+  assert.equal(await sendAll(clock, nodes, 50), 10, 'a higher one can be used again');
+});
+
+test('a node that was down while the contingent was lowered asks before it accepts more', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  assert.equal(await send([one, other], 30, 100_000), 30);
+  await one.crash();
+  assert.equal(await sendAll(clock, [other], 40), 0, 'the node that was killed may have used its share');
+  const back = await start('n1');
+  assert.equal(await sendAll(clock, [back, other], 40), 10);
+});
+
+for (const between of [100, null])
+  test(`a share is not used after others had a contingent of ${between ?? 'any size'}`, async (t) => {
+    const { clock, start } = await openNodes(t);
+    const [one, other] = [await start('n1'), await start('n2')];
+    assert.equal(await send([one], 1, 40), 1);
+    for (let record = 0; record < 70; record += 1)
+      assert.ok(await other.accept({ id: 1, contingent: between }));
+    assert.ok(await one.accept({ id: 1, contingent: between }));
+    for (const node of [one, other]) await node.contingent.checkpoint();
+    assert.equal(await sendAll(clock, [one, other], 60), 0);
+  });
+
+test('without the database, a node accepts nothing more under a lower contingent', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  for (const node of [one, other]) assert.equal(await send([node], 1, 800), 1);
+  await one.control.close();
+  for (const contingent of [700, 700, 800])
+    await assert.rejects(one.accept(of(contingent)), /control is away/);
+  clock.pass(1_000);
+  assert.equal(await sendAll(clock, [other], 150), 49, 'the database still has 100 for the first node');
+});
+
+test('a share that was granted without an answer is not used under a lower contingent', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  const ask = { node: 'n1', websiteId: 1, month: '2026-03', held: 0, needed: 1, limit: 100_000 };
+  await one.control.usage.lease(ask);
+  assert.equal(await send([other], 30, 100_000), 30);
+  assert.equal(await sendAll(clock, [one, other], 40), 10);
 });
 
 test('counts records from before there was a contingent', async (t) => {

@@ -14,6 +14,8 @@ type Share = {
   /** How many records this node may accept, and how many all others may. */
   leased: number;
   elsewhere: number;
+  /** The highest contingent since it was leased. Other nodes may have leased under it too. */
+  limit: number;
   /** Set while it is known that no more can be leased under this limit. */
   usedUp: { limit: number; untilMs: number } | undefined;
   /** How many records wait for the answer to the question that is being asked. */
@@ -27,7 +29,7 @@ type Share = {
  * What this node may accept of contingents that it shares with other nodes. A lease is a share of the month's
  * contingent that no other node can use. All leases together never exceed the contingent, so nothing that
  * happens to a node or to the database can make the nodes accept too much. This node never assumes that it
- * has more than the database says.
+ * has more than the database says. When the contingent is lowered, it asks again before it accepts more.
  */
 export function createLeases(parts: { node: string; usage: Usage; clock: Clock }) {
   const { node, usage, clock } = parts;
@@ -44,7 +46,15 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
   const shareOf = (count: MonthCount): Share => {
     let share = shares.get(count);
     if (share === undefined) {
-      share = { leased: 0, elsewhere: 0, usedUp: undefined, waiting: 0, asking: undefined, usedAtMs: 0 };
+      share = {
+        leased: 0,
+        elsewhere: 0,
+        limit: 0,
+        usedUp: undefined,
+        waiting: 0,
+        asking: undefined,
+        usedAtMs: 0,
+      };
       shares.set(count, share);
     }
     return share;
@@ -52,29 +62,37 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
 
   async function askControl(count: MonthCount, share: Share, limit: number): Promise<void> {
     const { websiteId, month, reserved } = count;
-    const wanted = Math.max(1, share.waiting);
-    const { leased, elsewhere } = await usage.lease({ node, websiteId, month, reserved, wanted, limit });
+    // A share of a higher contingent may be more than is left. It is given up before that is written down,
+    // because others may use it from that moment on.
+    if (limit < share.limit) share.leased = Math.min(share.leased, reserved);
+    const held = Math.max(share.leased, reserved);
+    const needed = reserved + Math.max(1, share.waiting);
+    const { leased, elsewhere } = await usage.lease({ node, websiteId, month, held, needed, limit });
     share.leased = leased;
     share.elsewhere = elsewhere;
-    const isUsedUp = leased < reserved + wanted;
+    share.limit = limit;
+    const isUsedUp = leased < needed;
     share.usedUp = isUsedUp ? { limit, untilMs: clock.monotonicMs() + usedUpMs } : undefined;
   }
 
   return {
-    /** Continues with what the node had before it was started. */
+    /** Continues with what the node had before it was started. The contingent may have been lowered since. */
     resume(count: MonthCount, leased: number): void {
-      shareOf(count).leased = leased;
+      Object.assign(shareOf(count), { leased, limit: Number.POSITIVE_INFINITY });
     },
     leased: (count: MonthCount): number => shareOf(count).leased,
     elsewhere: (count: MonthCount): number => shareOf(count).elsewhere,
-    noteUse(count: MonthCount): void {
-      shareOf(count).usedAtMs = clock.monotonicMs();
+    noteUse(count: MonthCount, { contingent }: Limited): void {
+      const share = shareOf(count);
+      share.usedAtMs = clock.monotonicMs();
+      share.limit = Math.max(share.limit, contingent ?? Number.POSITIVE_INFINITY);
     },
 
     /** Whether only the database can say if that many more records can be accepted. */
     mustAsk(count: MonthCount, { contingent }: Limited, records: number): boolean {
       if (contingent === null || count.reserved >= contingent) return false;
-      const { leased, usedUp } = shareOf(count);
+      const { leased, limit, usedUp } = shareOf(count);
+      if (contingent < limit) return true;
       if (count.reserved + records <= leased || contingent <= leased) return false;
       return usedUp === undefined || usedUp.limit !== contingent || clock.monotonicMs() >= usedUp.untilMs;
     },
@@ -113,7 +131,7 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
         // Without the database, the lease is all that this node has, so it is kept.
         await usage.usedOf(first[0].websiteId, first[0].month);
         const idle = findIdle();
-        // It is given up before that is written down, because others may use it from that moment on.
+        // As in `askControl`, it is given up before that is written down.
         for (const [count, share] of idle) share.leased = count.reserved;
         await usage.giveBack(
           node,

@@ -26,6 +26,6 @@ test('keeps the usage in a database from before leases existed', async (t) => {
     leased: [],
     elsewhere: [],
   });
-  const ask = { node: 'n2', websiteId: 1, month: '2026-03', reserved: 0, wanted: 9, limit: 10 };
+  const ask = { node: 'n2', websiteId: 1, month: '2026-03', held: 0, needed: 9, limit: 10 };
   assert.deepEqual(await usage.lease(ask), { leased: 5, elsewhere: 5 });
 });
