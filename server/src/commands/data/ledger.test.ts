@@ -26,6 +26,16 @@ test('shows days, reasons and missing numbers as tables', () => {
   );
 });
 
+test('says that there are more reasons, and that some records were accepted later', () => {
+  const [refusal] = ledger.refusals;
+  const refusals = Array.from({ length: 12 }, () => ({ ...refusal!, records: 50 }));
+  const text = describeLedger('a.test', { ...ledger, refusals });
+  assert.match(
+    text,
+    /\nReasons for refusals, also of records that were accepted later:\n(50 .*\n){10}… and 2 more: --json has all of them\n/,
+  );
+});
+
 test('says so when nothing was sent, or nothing went wrong', () => {
   const none = { sent: 0, accepted: 0, refused: 0, excluded: 0, overQuota: 0, missing: 0, repeated: 0 };
   const lists = { days: [], hours: [], refusals: [], releases: [], keys: [], gaps: [] };

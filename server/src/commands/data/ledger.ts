@@ -70,20 +70,30 @@ function describeTotals({ totals, numbered }: LedgerAnswer): string {
   return `Records ${kinds}: ${lost} of ${sent} (${((100 * lost) / sent).toFixed(1)}%).`;
 }
 
-function describeRefusals({ refusals }: LedgerAnswer): string {
-  const rows = refusals
-    .slice(0, listed)
-    .map(({ field, expected, got, records }) => [
-      String(records),
-      field ?? 'other reasons',
-      expected === null ? '' : `expected ${expected}, got ${got ?? 'something else'}`,
-    ]);
-  return `Reasons for refusals:\n${alignColumns(rows)}`;
+function describeRefusals({ refusals, totals }: LedgerAnswer): string {
+  const rows = refusals.map(({ field, expected, got, records }) => [
+    String(records),
+    field ?? 'other reasons',
+    expected === null ? '' : `expected ${expected}, got ${got ?? 'something else'}`,
+  ]);
+  const refused = refusals.reduce((sum, { records }) => sum + records, 0);
+  const others = refused > totals.refused ? ', also of records that were accepted later' : '';
+  return `Reasons for refusals${others}:\n${listFirst(rows)}`;
 }
 
 function describeGaps({ gaps }: LedgerAnswer): string {
-  const rows = gaps
-    .slice(0, listed)
-    .map(({ stream, from, to, hour }) => [stream, from === to ? `${from}` : `${from} to ${to}`, hour]);
-  return `Missing numbers, by stream and the hour they were due:\n${alignColumns(rows)}`;
+  const rows = gaps.map(({ stream, from, to, hour }) => [
+    stream,
+    from === to ? `${from}` : `${from} to ${to}`,
+    hour,
+  ]);
+  return `Missing numbers, by stream and the hour they were due:\n${listFirst(rows)}`;
+}
+
+/** Writes the first rows as a table, and says how many more there are. */
+function listFirst(rows: readonly string[][]): string {
+  const table = alignColumns(rows.slice(0, listed));
+  return rows.length <= listed
+    ? table
+    : `${table}\n… and ${rows.length - listed} more: --json has all of them`;
 }
