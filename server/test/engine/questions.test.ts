@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 const clock: Clock = { now: () => nowMs, monotonicMs: () => performance.now() };
 
 const { store } = await shareTestStore();
-const days = openDayBuilder(store, { clock, sharedMs: 60_000 });
+const days = openDayBuilder(store, { clock, sharedMs: 30_000 });
 const goals = [
   { event: 'Signup' },
   { page: '/pricing' },

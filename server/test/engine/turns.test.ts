@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxBatch } from '@trackside/contract/stats/limits.ts';
 import fc from 'fast-check';
+import { createFakeClock } from '../../src/control/test-control.ts';
 import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import type { Question } from '../../src/store/create-store-client.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { systemClock } from '../../src/time/clock.ts';
+import { type Clock, systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { testLong } from '../support/long-form.ts';
 import { nothingSaved } from '../support/nothing-saved.ts';
@@ -35,7 +36,10 @@ function recordsOfDays(count: number, daysAgo = 1): TestRecord[] {
 const endedDaysAgo = 2;
 
 /** Opens statistics over the real store that hold back the chosen statements and remember all of them. */
-function openStatistics(isHeld: (question: Question, websiteId: number) => boolean = () => false) {
+function openStatistics(
+  isHeld: (question: Question, websiteId: number) => boolean = () => false,
+  clock: Clock = systemClock,
+) {
   const asked: string[] = [];
   const released = Promise.withResolvers<void>();
   let held = 0;
@@ -56,13 +60,13 @@ function openStatistics(isHeld: (question: Question, websiteId: number) => boole
     return wrap(of);
   };
   // This is longer than a test takes, so the days of a website are looked up once.
-  const days = openDayBuilder(store, { sharedMs: 3_600_000 });
+  const days = openDayBuilder(store, { clock, sharedMs: 3_600_000 });
   const statistics = createStatistics({
     store: { ...store, ofWebsite },
     days,
-    clock: systemClock,
+    clock,
     completeUpToMs: Date.now,
-    saved: nothingSaved,
+    saved: { ...nothingSaved, goalsOf: async () => [{ id: 1, name: null, goal: { page: '/' } }] },
   });
   return { statistics, days, asked, held: () => held, release: () => released.resolve() };
 }
@@ -176,10 +180,10 @@ test('does not read again what a filtered screen has counted in past days', asyn
 let busyWebsite: Promise<Website> | undefined;
 
 /** Opens statistics of a website where both turns for users are taken until they are released. */
-async function openBusyStatistics() {
+async function openBusyStatistics(clock?: Clock) {
   busyWebsite ??= addWebsite(recordsOfDays(20, endedDaysAgo));
   const website = await busyWebsite;
-  const { statistics, asked, held, release } = openStatistics(({ query }) => /\bmask\b/.test(query));
+  const { statistics, asked, held, release } = openStatistics(({ query }) => /\bmask\b/.test(query), clock);
   const ask = (question: object, signal?: AbortSignal) =>
     statistics.query(website, { ...filteredScope(), ...question }, { ...(signal && { signal }) });
   // From here on the days are known, so a question only has to wait for a turn. What is counted by two
@@ -196,6 +200,8 @@ async function openBusyStatistics() {
   const countScans = () =>
     asked.filter((query) => /from visits/.test(query) && !/\bmask\b/.test(query)).length;
   return {
+    website,
+    statistics,
     ask,
     /** Counts the scans of all questions except the two that hold the turns. */
     countScans,
@@ -223,6 +229,39 @@ test('combines questions about the same visits that wait for a turn into one sta
     const alone = await ask(question);
     assert.deepEqual({ ...answers[at], asOf: '' }, { ...alone, asOf: '' });
   }
+});
+
+test('refuses questions and reports whose turn comes when their builds may be gone', async () => {
+  const clock = createFakeClock(new Date().toISOString());
+  const { website, statistics, ask, countScans, release } = await openBusyStatistics(clock);
+  const scope = filteredScope();
+  const late = [
+    ask({}),
+    statistics.funnel(website, { ...scope, steps: [{ page: '/' }, { page: '/b' }] }),
+    statistics.retention(website, scope),
+    statistics.paths(website, { ...scope, page: '/' }),
+  ];
+  const refused = Promise.allSettled(late);
+  await new Promise(setImmediate);
+  clock.pass(50_001);
+  await release();
+  for (const outcome of await refused) {
+    assert.equal(outcome.status, 'rejected');
+    assert.match(String(outcome.reason), /^StoreAway: this website has too many questions in progress/);
+  }
+  assert.equal(countScans(), 0);
+});
+
+test('refuses to count conversions of builds that may be gone, even if it knows their visitors', async () => {
+  const clock = createFakeClock(new Date().toISOString());
+  const { statistics } = openStatistics(undefined, clock);
+  const website = await addWebsite(recordsOfDays(3, endedDaysAgo));
+  const ask = () => statistics.goals(website, { period: '7d' });
+  const { visitors } = await ask();
+  clock.pass(50_000);
+  assert.equal((await ask()).visitors, visitors);
+  clock.pass(1);
+  await assert.rejects(ask(), { name: 'StoreAway', fault: 'busy' });
 });
 
 test('one statement answers no more questions than one request may have', async () => {

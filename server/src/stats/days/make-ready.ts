@@ -8,6 +8,7 @@ import type { AsOf } from './as-of.ts';
 import type { BuildQueue } from './build-queue.ts';
 import { type Built, type DayState, isFresh, readDays, type Span, toDayBuild } from './read-days.ts';
 import { type BuiltDay, DaysNotReady, type ReadyDays } from './ready-days.ts';
+import { readableMs } from './replaced-builds.ts';
 import type { ToldTimes } from './told-times.ts';
 
 type Options = {
@@ -22,8 +23,11 @@ type Options = {
   patienceMs: number;
 };
 
-/** Days, and the time by which the store had everything that was received, noted before they were read. */
-type Look = { days: DayState[]; completeMs: number };
+/**
+ * Days, when they were looked up, and the time by which the store had everything that was received. Both times
+ * were noted before they were read.
+ */
+type Look = { days: DayState[]; sinceMs: number; completeMs: number };
 /** What was found for a period. */
 type Found = { ready: Promise<ReadyDays>; sinceMs: number };
 
@@ -71,6 +75,7 @@ export function createMakeReady(options: Options) {
    */
   async function lookAt(asked: WebsiteStore, span: Span, today: string): Promise<Look> {
     return {
+      sinceMs: clock.monotonicMs(),
       completeMs: await completeOf(asked.websiteId),
       days: await readDays(asked, span, { from: today, to: addDays(today, 1) }),
     };
@@ -137,6 +142,7 @@ export function createMakeReady(options: Options) {
       look = await lookAt(asked, { from, to }, today);
       asOfMs = await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs);
     }
+    const { sinceMs } = look;
     const days = look.days
       .filter(isAsked)
       .flatMap(({ day, built }): BuiltDay[] =>
@@ -147,6 +153,7 @@ export function createMakeReady(options: Options) {
       builds: days.map(({ build, base }) => (base === undefined ? { build } : { build, base })),
       mayRepeat: days.filter(({ clients }) => clients > 0).length > 1,
       asOfMs,
+      mayBeGone: () => clock.monotonicMs() - sinceMs > readableMs,
     };
   }
 

@@ -25,6 +25,8 @@ export type ReadyDays = {
    */
   mayRepeat: boolean;
   asOfMs: number;
+  /** Whether so much time has passed that some of the builds may have been replaced and removed. */
+  mayBeGone: () => boolean;
 };
 
 /** Returns the numbers of all builds that have rows of a day. Their sums add up to those of the day. */

@@ -9,6 +9,8 @@ import { numbersOf } from './ready-days.ts';
 
 /** Questions in progress still read builds that were replaced. */
 const graceMs = 60_000;
+/** A question that begins to read builds within this time after it has looked them up finds all of them. */
+export const readableMs = graceMs - 10_000;
 
 type Replaced = { websiteId: number; build: string; isOpen: boolean; sinceMs: number };
 

@@ -34,11 +34,11 @@ export async function answerGoals(
 ): Promise<GoalsResult> {
   const targets = goals.map(({ goal }) => readGoal('goal', goal, context));
   const count = async (of: Question, each?: GoalInterval): Promise<Numbers> => {
-    const [{ rows }, { builds }] = await Promise.all([screen.count(of), screen.ready(of.period)]);
+    const [{ rows }, { builds, mayBeGone }] = await Promise.all([screen.count(of), screen.ready(of.period)]);
     const counts =
       goals.length === 0
         ? { whole: [], byTime: new Map() }
-        : await askGoals(screen.store, of, { goals: targets, interval: each }, builds);
+        : await askGoals(screen.store.unless(mayBeGone), of, { goals: targets, interval: each }, builds);
     return { visitors: rows[0]?.counts.visitors ?? 0, counts };
   };
   const [now, past] = await Promise.all([count(question, interval), before && count(before)]);

@@ -210,3 +210,19 @@ test('a full line refuses those who only had a quick statement, and lets those g
   await Promise.all([...line, next]);
   assert.deepEqual(await late.query(slow), []);
 });
+
+test('refuses those whose turn comes when what they read may be gone, whatever the signal', async () => {
+  const { store, end } = createSlowStore();
+  const askInTurn = createAskInTurn(store);
+  const slow = { query: 'slow' };
+  let isGone = false;
+  const holding = [askInTurn(user(1)).query(slow), askInTurn(user(1)).query(slow)];
+  const asked = askInTurn(user(1)).unless(() => isGone);
+  const { signal } = new AbortController();
+  const late = [asked.query(slow), asked.withSignal(signal).query(slow), asked.inTurn(async () => 'read')];
+  const next = askInTurn(user(1)).query(slow);
+  isGone = true;
+  end();
+  for (const one of late) await assert.rejects(one, { name: 'StoreAway', fault: 'busy' });
+  for (const one of [...holding, next]) assert.deepEqual(await one, []);
+});

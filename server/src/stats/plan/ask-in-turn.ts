@@ -38,6 +38,8 @@ const quick = { running: { all: 3, byLinks: 2, ofOne: 2, ofLink: 1 }, waiting };
  */
 export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
   withSignal(signal: AbortSignal | undefined): StoreInTurn;
+  /** Refuses statements if what they read may be gone when their turn has come. */
+  unless(mayBeGone: () => boolean): StoreInTurn;
   /**
    * Waits for the turn of one longer statement, which is written only then: `ask` is called when the turn has
    * come, with a store that answers at once.
@@ -49,9 +51,15 @@ export type StoreInTurn = Omit<WebsiteStore, 'withSignal'> & {
 export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
   const [takeSlow, takeQuick] = [createTurns(slow), createTurns(quick)];
 
-  function storeInTurn(inner: WebsiteStore, asked: Asked, signal: AbortSignal | undefined): StoreInTurn {
+  function storeInTurn(
+    inner: WebsiteStore,
+    asked: Asked,
+    signal?: AbortSignal,
+    mayBeGone = () => false,
+  ): StoreInTurn {
     const takeTurn = <T>(take: typeof takeSlow, work: () => Promise<T>): Promise<T> => {
       const begin = () => {
+        if (mayBeGone()) throw tooManyInProgress();
         asked.hasBegun ||= take === takeSlow;
         return work();
       };
@@ -59,7 +67,8 @@ export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
     };
     return {
       ...inner,
-      withSignal: (other) => storeInTurn(inner.withSignal(other), asked, other),
+      withSignal: (other) => storeInTurn(inner.withSignal(other), asked, other, mayBeGone),
+      unless: (other) => storeInTurn(inner, asked, signal, other),
       query: (question) => {
         const take = question.isQuick === true ? takeQuick : takeSlow;
         return takeTurn(take, () => inner.query(question));
@@ -68,8 +77,11 @@ export function createAskInTurn(store: Pick<Store, 'ofWebsite'>) {
     };
   }
   return (asker: Asker): StoreInTurn =>
-    storeInTurn(store.ofWebsite(asker.websiteId), { ...asker, hasBegun: false }, undefined);
+    storeInTurn(store.ofWebsite(asker.websiteId), { ...asker, hasBegun: false });
 }
+
+const tooManyInProgress = () =>
+  new StoreAway('this website has too many questions in progress', { fault: 'busy' });
 
 /**
  * Shares a few places among everyone who asks. A website, or its public link, waits for at most one turn of
@@ -80,7 +92,7 @@ export function createTurns({ running, waiting }: { running: TurnLimits; waiting
   const run = limitConcurrency({
     ...limitOf('all'),
     groups: { links: limitOf('byLinks') },
-    whenFull: () => new StoreAway('this website has too many questions in progress', { fault: 'busy' }),
+    whenFull: tooManyInProgress,
   });
   const ownerOf = ({ websiteId, by }: Asker): Owner => {
     const key = `${websiteId} ${by}`;

@@ -179,9 +179,9 @@ function report<Input extends { period: Period }, Result extends object, More ex
       periods: [input.period],
       questions: [],
       async answer(screen) {
-        const { builds, asOfMs } = await screen.ready(input.period);
+        const { builds, asOfMs, mayBeGone } = await screen.ready(input.period);
         const [result, more] = await Promise.all([
-          ask(screen.store, input, builds),
+          ask(screen.store.unless(mayBeGone), input, builds),
           askMore?.(screen, input),
         ]);
         return { period: input.period, ...(more as More), ...result, asOf: toTime(asOfMs) };

@@ -113,9 +113,9 @@ export function openScreen(
       return { ...answered, totalRows };
     },
     async visitorsAre({ period, interval }) {
-      const { days } = await ready(period);
+      const { days, mayBeGone } = await ready(period);
       return await whatVisitorsAre(days, interval, async () => {
-        const { rows } = await sources.askDays(store, { ...wholeQuestion, period }, days);
+        const { rows } = await sources.askDays(store.unless(mayBeGone), { ...wholeQuestion, period }, days);
         return rows[0]!.counts.visitors;
       });
     },
@@ -141,11 +141,12 @@ export function countTogether(
   sources: Sources,
   signal?: AbortSignal,
 ): Promise<Answered>[] {
-  const counted = findFew(store, questions, ready, sources).then((few) => {
+  const reading = store.unless(ready.mayBeGone);
+  const counted = findFew(reading, questions, ready, sources).then((few) => {
     const answers = new Map<Question, Promise<Answered>>();
     for (const step of planScreen(questions, ready.mayRepeat, few)) {
       const from = step.source === 'visits' ? 'visits' : 'rollups';
-      const found = ask(store, step, ready, sources, signal);
+      const found = ask(reading, step, ready, sources, signal);
       for (const [at, question] of step.questions.entries())
         answers.set(
           question,
