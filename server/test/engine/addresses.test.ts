@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { metricNames } from '@trackside/contract/stats/metrics.ts';
-import type { Filter } from '@trackside/contract/stats/questions.ts';
+import type { Filter, Key } from '@trackside/contract/stats/questions.ts';
 import fc from 'fast-check';
 import { decodeStoredAddresses } from '../../src/commands/data/decode-stored-addresses.ts';
 import { addressSql } from '../../src/stats/addresses/address-sql.ts';
@@ -10,6 +10,7 @@ import { createAskInTurn } from '../../src/stats/plan/ask-in-turn.ts';
 import { countTogether, createSources } from '../../src/stats/plan/plan-screen.ts';
 import type { Question } from '../../src/stats/question/read-question.ts';
 import { askBots } from '../../src/stats/reports/ask-bots.ts';
+import type { CountedRow } from '../../src/stats/sql/ask-visits.ts';
 import { type AddressRules, plainRules, toHost, toPage } from '../../src/text/address-rules.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { asShown, byRules, decodePath } from '../oracle/oracle-addresses.ts';
@@ -71,10 +72,14 @@ const ask = (dimension: 'page' | 'entryPage' | 'exitPage' | 'host', filters: Fil
   offset: 0,
 });
 
-async function answer(websiteId: number, question: Question): Promise<string[]> {
+async function readRows(websiteId: number, question: Question): Promise<CountedRow[]> {
   const ready = await untilReady(days, websiteId, period, today);
   const website = askInTurn({ websiteId, by: 'user' });
-  const { rows } = await countTogether(website, [question], ready, createSources())[0]!;
+  return (await countTogether(website, [question], ready, createSources())[0]!).rows;
+}
+
+async function answer(websiteId: number, question: Question): Promise<string[]> {
+  const rows = await readRows(websiteId, question);
   return rows.map(({ values, counts }) => JSON.stringify({ values, counts })).toSorted();
 }
 
@@ -265,4 +270,28 @@ testLong('decodes addresses that an older version stored, even if it is interrup
   assert.deepEqual(await decode(() => false), { addresses: 0 });
   assert.deepEqual(await stored(other), encoded.map(({ host, path }) => `${host}${path}`).toSorted());
   assert.deepEqual(await answer(older.websiteId, ask('page')), answerOracle(shown, ask('page')));
+});
+
+test('parameters that are not valid text are counted and filtered by the text that is shown', async () => {
+  const queries = ['q=caf%E9', 'q=caf%E8', 'q=caf%E8', 'q=caf%00', 'q=tea', 'n%E9=1', 'n%00=1'];
+  const visitors = queries.map((query, at) => ({ query, visitorId: BigInt(at), deviceId: BigInt(at) }));
+  const { websiteId } = await addWebsite(withAddresses(visitors));
+  const count = async (key: Key, filters: Filter[] = []) => {
+    const order: Question['order'] = [{ by: 'visitors', descending: true }];
+    const rows = await readRows(websiteId, { ...ask('page', filters), dimensions: [key], order });
+    return rows.map(({ values: [value], counts }) => [value, counts.visitors]);
+  };
+  const q: Key = { dimension: 'queryParameter', of: 'q' };
+  const shownValue = 'caf\uFFFD';
+  const shownName = 'n\uFFFD';
+  assert.deepEqual(await count({ dimension: 'queryParameter' }), [
+    ['q', 5],
+    [shownName, 2],
+  ]);
+  assert.deepEqual(await count(q), [
+    [shownValue, 4],
+    ['tea', 1],
+  ]);
+  assert.deepEqual(await count(q, [{ ...q, is: shownValue }]), [[shownValue, 4]]);
+  assert.deepEqual(await count({ dimension: 'queryParameter', of: shownName }), [['1', 2]]);
 });

@@ -54,8 +54,11 @@ const ofEvents = (dimension: Dimension): Dimension => ({ ...dimension, visitsWit
 const withoutRollup = (dimension: Dimension): Dimension => ({ ...dimension, isRolledUp: false });
 
 const queryParts = "arrayFilter(p -> p != '', splitByChar('&', query))";
-const partName = "decodeURLFormComponent(splitByChar('=', p)[1])";
-const partValue = "if(position(p, '=') = 0, '', decodeURLFormComponent(substring(p, position(p, '=') + 1)))";
+/** Bytes that are no text, such as those of Latin-1, and NUL become the character that filters have for them. */
+const decodedSql = (part: string) =>
+  `replaceAll(toValidUTF8(decodeURLFormComponent(${part})), '\\0', '\uFFFD')`;
+const partName = decodedSql("splitByChar('=', p)[1]");
+const partValue = `if(position(p, '=') = 0, '', ${decodedSql("substring(p, position(p, '=') + 1)")})`;
 
 export const dimensions = {
   page: record('path'),
