@@ -6,10 +6,15 @@ import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './loader-options.ts';
 import { openLoaderAndStore } from './test-loader.ts';
+import type { MemoryStore } from './test-store.ts';
 
 const makeFolder = useFolders();
 const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
   openLoaderAndStore(t, await makeFolder(), options);
+
+function lose(store: MemoryStore, payloads: readonly string[]): void {
+  for (const lost of payloads) store.removeRow(store.rows().findIndex(({ payload }) => payload === lost));
+}
 
 test('a damaged end of a sealed segment does not hold up later segments', async (t) => {
   const { folder, store, journal, append, start, settle, ...parts } = await open(t);
@@ -86,8 +91,7 @@ test('a row that neither the store has nor the journal can read is lost, not unw
     bytes[bytes.indexOf('record 5')]! ^= 1;
   });
   // The store has lost one record that the journal can't read either, and one that it can.
-  for (const number of [2, 3])
-    store.removeRow(store.rows().findIndex(({ payload }) => payload === payloadOf(number)));
+  lose(store, [payloadOf(2), payloadOf(3)]);
   const second = await reopen();
   second.start();
   await second.settle();
@@ -102,3 +106,50 @@ test('a row that neither the store has nor the journal can read is lost, not unw
   assert.equal(store.payloads().length, 5);
   assert.equal((await third.damage.list()).length, 1);
 });
+
+test('rows of one month that are no longer wanted hide no loss in another month', async (t) => {
+  const { folder, store, reopen, ...first } = await open(t);
+  const ofApril = [7, 8].map((number) => payloadOf(number, { day: '2026-04-01', websiteId: 2 }));
+  await first.append([...payloads(6), ...ofApril]);
+  first.start();
+  await first.settle();
+  await first.close();
+  await damage(folder, 1, (bytes) => {
+    bytes[bytes.indexOf('record 2')]! ^= 1;
+    bytes[bytes.indexOf('record 5')]! ^= 1;
+  });
+  lose(store, [payloadOf(2), payloadOf(3), ...ofApril]);
+  const second = await reopen();
+  second.start({ isWanted: ({ websiteId }) => websiteId !== 2 });
+  await second.settle();
+  assert.deepEqual(store.payloads().toSorted(), payloads(6).toSpliced(1, 1).toSorted());
+  const says = (await second.damage.list()).map((known) => known.says);
+  assert.equal(says.length, 1);
+  assert.match(says[0]!, /^1 record received around .* is lost: missing from the store/);
+});
+
+for (const unreadable of [
+  [2, 5],
+  [7, 8],
+])
+  test(`keeps records ${unreadable.join(' and ')}, which only the store has`, async (t) => {
+    const isWanted: LoaderOptions['isWanted'] = ({ websiteId }) => websiteId !== 2;
+    const { folder, store, reopen, ...first } = await open(t, { isWanted });
+    const neverWanted = [4, 6].map((number) => payloadOf(number, { websiteId: 2 }));
+    const texts = payloads(8).with(3, neverWanted[0]!).with(5, neverWanted[1]!);
+    await first.append(texts);
+    await first.journal.rotate();
+    first.start();
+    await first.settle();
+    await first.close();
+    await damage(folder, 1, (bytes) => {
+      for (const number of unreadable) bytes[bytes.indexOf(`record ${number}`)]! ^= 1;
+    });
+    lose(store, [payloadOf(3)]);
+    const second = await reopen();
+    second.start({ isWanted });
+    await second.settle();
+    const wanted = texts.filter((text) => !neverWanted.includes(text));
+    assert.deepEqual(store.payloads().toSorted(), wanted.toSorted());
+    assert.deepEqual(await second.damage.list(), []);
+  });

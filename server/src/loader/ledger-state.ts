@@ -59,7 +59,7 @@ function addBatch(state: LedgerState, batch: Batch): void {
   if (isBefore(state.batchedTo, end)) state.batchedTo = end;
 }
 
-export function rowsOf(batch: Batch): number {
+export function rowsOf(batch: Pick<Batch, 'months'>): number {
   return Object.values(batch.months).reduce((sum, rows) => sum + rows, 0);
 }
 

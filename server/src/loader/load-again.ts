@@ -32,14 +32,19 @@ export async function loadAgain(options: Options, batch: Batch, differences: Dif
     return true;
   }
   const { columns } = segment;
-  const { body, rows, entry, leftOut } = await readAgain(options, batch, {
+  const { body, rows, entry, leftOut, damagedBytes } = await readAgain(options, batch, {
     columns,
     differences,
     into: inserter.body,
   });
   const readOf = (month: string) => entry.months[month] ?? 0;
+  const isDamaged = damagedBytes > 0 || entry.to < batch.to;
   // Rows that the journal can no longer read are not the same as rows that are no longer wanted.
-  if (differences.some(({ month, expected }) => readOf(month) + leftOut < expected)) {
+  const hasUnreadable = ({ month, expected, found }: Difference) =>
+    readOf(month) + (leftOut[month] ?? 0) < expected ||
+    // In the counts, rows that were never wanted can make up for them. Rows beyond the expected are duplicates.
+    (isDamaged && found > 0 && found <= expected);
+  if (differences.some(hasUnreadable)) {
     await loadReadable(options, batch, differences);
     return false;
   }

@@ -42,9 +42,10 @@ export async function loadNextBatch(options: Options): Promise<boolean> {
     read.gaps.push({ from, to });
   }
   for (const gap of read.gaps) await damage.report(describeGap({ segment, ...gap }, false));
-  if (read.leftOut > 0) {
+  const leftOut = rowsOf({ months: read.leftOut });
+  if (leftOut > 0) {
     log.info(
-      { batch, records: read.leftOut },
+      { batch, records: leftOut },
       'skipped records: their website was deleted, they were erased, or they are too old',
     );
   }

@@ -49,10 +49,10 @@ export async function loadReadable(options: Options, batch: Batch, differences: 
   });
   if (rows > 0) await inserter.insert(batch.batch, columns, body, rows, { areOthers: true });
   const months = { ...batch.months };
-  let lost = -leftOut;
+  let lost = 0;
   for (const { month, expected, found } of differences) {
     months[month] = found + (entry.months[month] ?? 0);
-    lost += expected - months[month];
+    lost += Math.max(0, expected - months[month] - (leftOut[month] ?? 0));
   }
   if (lost > 0) {
     const around = batch.lastReceivedAt || 'an unknown time';

@@ -6,7 +6,7 @@ import type { BatchBody } from './batch-body.ts';
 import { createDecodeAddresses } from './decode-addresses.ts';
 import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
-import type { Gap } from './read-rows.ts';
+import { type Gap, monthOf } from './read-rows.ts';
 
 const pauseMs = 1;
 
@@ -19,8 +19,8 @@ export type LoadedBatch = {
   /** In the memory of `into`. */
   body: Buffer;
   rows: number;
-  /** The number of rows that are no longer wanted. */
-  leftOut: number;
+  /** The number of rows that are no longer wanted, by month. */
+  leftOut: Record<string, number>;
   damagedBytes: number;
   /** The places of the damaged bytes. */
   gaps: Gap[];
@@ -61,7 +61,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     lastReceivedAt: '',
   };
   let rows = 0;
-  let leftOut = 0;
+  const leftOut: Record<string, number> = {};
   const gaps: Gap[] = [];
   const skip = (from: number, to: number) => {
     if (from === to) return;
@@ -82,12 +82,12 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
       entry.to = frame.next;
       if (isOnlyNote(frame)) continue;
       row.read(frame);
+      const { receivedAt } = row;
+      const month = monthOf(row);
       if (!isWanted(row)) {
-        leftOut += 1;
+        leftOut[month] = (leftOut[month] ?? 0) + 1;
         continue;
       }
-      const { day, receivedAt } = row;
-      const month = day.slice(0, 4) + day.slice(5, 7);
       if (onlyMonths !== undefined && !onlyMonths.has(month)) continue;
       if (options.isNeeded?.(row) === false) continue;
       entry.months[month] = (entry.months[month] ?? 0) + 1;
