@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 export type Closable = { close(options?: { withinMs?: number }): Promise<unknown> };
 
 type Signal = 'SIGTERM' | 'SIGINT';
@@ -18,8 +20,14 @@ export function closeOnSignals(
   const onSignal = async (signal: Signal) => {
     await trackside.close({ withinMs }).catch(() => {});
     stop();
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    if (process.listenerCount(signal) === 0) endBy(signal);
   };
   for (const signal of signals) process.on(signal, onSignal);
   return stop;
+}
+
+/** Ends the process as the signal would. The kernel spares PID 1, which is what a program in a container is. */
+function endBy(signal: Signal): void {
+  if (process.pid === 1) process.exit(128 + constants.signals[signal]);
+  process.kill(process.pid, signal);
 }

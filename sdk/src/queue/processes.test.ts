@@ -123,6 +123,16 @@ test('sends the rest on SIGTERM, and then ends', async (t) => {
   assert.equal(server.counted.size, 10);
 });
 
+test('ends on SIGTERM as PID 1 too, which the kernel spares', async (t) => {
+  const server = await startTestServer(t);
+  const task = { url: server.url, name: 'a', records: 5, ending: 'close-on-signals', isPid1: true };
+  const { child, said, ended } = startProgram(t, task);
+  await said;
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, { code: 143, signal: null });
+  assert.equal(server.requests.length, 5);
+});
+
 test('continues in memory when the disk accepts only a part, and leaves no part there', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);

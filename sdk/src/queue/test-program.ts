@@ -13,12 +13,20 @@ type Task = {
   clients?: number;
   /** How much later than now the program runs, by its own clock. */
   laterMs?: number;
+  /** Whether the program is told that it is PID 1, as in a container. */
+  isPid1?: boolean;
 };
 
 const task: Task = JSON.parse(process.argv[2]!);
 const { laterMs = 0 } = task;
 const now = Date.now;
 Date.now = () => now() + laterMs;
+if (task.isPid1 === true) {
+  Object.defineProperty(process, 'pid', { value: 1 });
+  process.kill = () => {
+    throw new Error('the kernel would have ignored the signal');
+  };
+}
 const queue = () => (task.folder === undefined ? {} : { queue: { disk: keepOnDisk(task.folder) } });
 const clients = Array.from(
   { length: task.clients ?? 1 },
