@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../faults/result.ts';
-import { accepted, busy, never, startQueue, unreached } from './test-queue.ts';
+import { accepted, busy, never, startQueue, unanswered, unreached } from './test-queue.ts';
 
 const minuteMs = 60_000;
 const letters = [...'abcdefgh'];
@@ -127,6 +127,26 @@ test('accepts no more after close, and reports what is lost', async () => {
   );
   await clock.advance(60 * minuteMs);
   assert.equal(queue.close(1000), queue.close(1));
+});
+
+test('counts and reports each lost record once before close() resolves', async () => {
+  const { push, clock, answerWith, queue, counts, faults, signals } = startQueue({ concurrency: 4 });
+  answerWith(
+    () => new Promise((resolve) => signals.at(-1)!.addEventListener('abort', () => resolve(unanswered))),
+  );
+  for (const letter of letters) push(letter);
+  let settled = 0;
+  push('urgent', () => {
+    settled += 1;
+  });
+  const closed = queue.close(1000);
+  await clock.advance(1000);
+  assert.deepEqual(await closed, { remaining: 9 });
+  assert.deepEqual([queue.size, counts.dropped, settled], [0, 9, 1]);
+  assert.equal(
+    faults.filter(({ kind }) => kind === 'closed').reduce((sum, { records }) => sum + records, 0),
+    9,
+  );
 });
 
 test('counts a record that was in progress when the queue was closed', async () => {

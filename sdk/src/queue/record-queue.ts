@@ -119,13 +119,14 @@ export class RecordQueue {
 
   async #close(withinMs: number): Promise<{ remaining: number }> {
     const { remaining } = await this.flush(withinMs);
-    const { disk, counts, teller } = this.#options;
+    const { disk, teller } = this.#options;
     this.#isClosed = true;
     this.#stopClaimTimer();
     beforeExit.remove(this.#finish);
-    const lost = this.#courier.stop().filter(({ key }) => disk?.has(key) !== true).length;
-    counts.dropped += lost;
-    if (lost > 0) teller.tell(closedFault(lost));
+    const lost = this.#courier.stop().filter(({ key }) => disk?.has(key) !== true);
+    for (const record of lost) this.#leave(record, 'dropped');
+    if (lost.length > 0) teller.tell(closedFault(lost.length));
+    await this.#untilNextTurn();
     await disk?.close();
     teller.tellRest();
     return { remaining };
@@ -149,11 +150,16 @@ export class RecordQueue {
   }
 
   #end(record: QueuedRecord, end: RecordEnd): void {
-    const { counts, disk, teller } = this.#options;
+    const { disk, teller } = this.#options;
     // Left over by close(), but safe on disk: the process that claims it will send it.
     if (this.#isClosed && end.kind === 'dropped' && disk?.has(record.key) === true) return;
-    counts[end.kind] += 1;
     if (end.kind !== 'accepted') teller.tell(end.fault);
+    this.#leave(record, end.kind);
+  }
+
+  #leave(record: QueuedRecord, end: RecordEnd['kind']): void {
+    const { counts, disk } = this.#options;
+    counts[end] += 1;
     disk?.noteDone(record.key);
     this.#size -= 1;
     this.#bytes -= record.body.length;
@@ -183,6 +189,13 @@ export class RecordQueue {
       };
     });
     leave();
+  }
+
+  /** Lets the requests settle that were just ended. */
+  #untilNextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#options.clock.startTimer(0, resolve, { keepsAlive: true });
+    });
   }
 
   /** Claims records at the start, and from time to time those that other processes leave later. */
