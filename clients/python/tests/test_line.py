@@ -152,9 +152,12 @@ class LineTest(unittest.TestCase):
         self.assertEqual(self.kinds()[-1], "refused-on-the-way")
 
     def test_leaves_nothing_behind_at_the_end(self) -> None:
-        self.add("a")
-        self.assertEqual(self.line.leave(), 1)
-        self.assertEqual((self.line.counts.dropped, self.line.counts.queued), (1, 0))
+        self.assertEqual((self.line.leave(), self.faults), (0, []))
+        for key in "abc":
+            self.add(key)
+        self.assertEqual(self.line.leave(), 3)
+        self.assertEqual((self.line.counts.dropped, self.line.counts.queued), (3, 0))
+        self.assertEqual([(fault.kind, fault.records) for fault in self.faults], [("closed", 3)])
 
 
 if __name__ == "__main__":

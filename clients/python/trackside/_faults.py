@@ -29,7 +29,8 @@ class FaultTeller:
     def __init__(self, on_error: Optional[Callable[[Fault], object]] = None) -> None:
         self._on_error = on_error or _write_to_log
         self._lock = threading.Lock()
-        self._told: dict[str, tuple[float, int]] = {}
+        #: When each fault was last reported, and what came since then.
+        self._told: dict[str, tuple[float, Optional[Fault]]] = {}
 
     def tell(self, fault: Fault) -> None:
         now = time.monotonic()
@@ -39,12 +40,22 @@ class FaultTeller:
             # The message of this kind says by how many seconds a clock is wrong.
             if is_full or fault.kind == "time-refused":
                 name = fault.kind
-            told_at, untold = self._told.get(name, (now - _INTERVAL_S, 0))
-            untold += fault.records
+            told_at, untold = self._told.get(name, (now - _INTERVAL_S, None))
+            if untold is not None:
+                fault = replace(fault, records=untold.records + fault.records)
             is_due = now - told_at >= _INTERVAL_S
-            self._told[name] = (now, 0) if is_due else (told_at, untold)
+            self._told[name] = (now, None) if is_due else (told_at, fault)
         if is_due:
-            self._pass_on(replace(fault, records=untold))
+            self._pass_on(fault)
+
+    def tell_rest(self) -> None:
+        """Report the faults that are waiting for their minute to pass."""
+        now = time.monotonic()
+        with self._lock:
+            rest = {name: fault for name, (_, fault) in self._told.items() if fault is not None}
+            self._told.update((name, (now, None)) for name in rest)
+        for fault in rest.values():
+            self._pass_on(fault)
 
     def _pass_on(self, fault: Fault) -> None:
         try:

@@ -178,11 +178,14 @@ class Line:
     def leave(self) -> int:
         """Drop the waiting records, and return how many records that were."""
         count = len(self._waiting)
-        while self._waiting:
+        if count > 0:
             message = (
                 "Expected to send all records before the program ends, got no answer in time: they are lost."
             )
-            self._drop(self._waiting.popleft(), Fault("closed", message))
+            self._tell(Fault("closed", message, count))
+        self.counts.dropped += count
+        while self._waiting:
+            self._end(self._waiting.popleft())
         return count
 
     def _note_answer(self, wave: int) -> None:

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import Callable, Optional
 
-from ._faults import Fault
+from ._faults import Fault, FaultTeller
 from ._line import Counts, Flight, Line
 from ._sending import Attempt, Record, Result
 from ._times import now
@@ -24,12 +24,12 @@ class RecordQueue:
         send: Callable[[Record, int], Attempt],
         make_line: Callable[[], Line],
         concurrency: int,
-        tell: Callable[[Fault], None],
+        teller: FaultTeller,
     ) -> None:
         self._send = send
         self._make_line = make_line
         self._concurrency = concurrency
-        self._tell = tell
+        self._teller = teller
         self._is_closed = False
         self._start_anew()
         atexit.register(call_weakly(self.close), _EXIT_FLUSH_S)
@@ -47,10 +47,28 @@ class RecordQueue:
                 self._start_worker()
                 self._news.notify()
         if self._is_closed:
-            self._tell(Fault("closed", "Expected no record after close(), got one: it is not sent."))
+            self._teller.tell(Fault("closed", "Expected no record after close(), got one: it is not sent."))
 
     def flush(self, within_s: float) -> int:
         """Wait until all is sent or the time is up, and return how many records remain."""
+        remaining = self._wait_until_empty(within_s)
+        self._teller.tell_rest()
+        return remaining
+
+    def close(self, within_s: float) -> int:
+        remaining = self._wait_until_empty(within_s)
+        with self._news:
+            self._is_closed = True
+            self._line.leave()
+            self._news.notify_all()
+        self._teller.tell_rest()
+        return remaining
+
+    def counts(self) -> Counts:
+        with self._news:
+            return replace(self._line.counts)
+
+    def _wait_until_empty(self, within_s: float) -> int:
         deadline = time.monotonic() + within_s
         with self._news:
             self._line.hurry()
@@ -61,18 +79,6 @@ class RecordQueue:
                     break
                 self._news.wait(remaining_s)
             return self._line.counts.queued
-
-    def close(self, within_s: float) -> int:
-        remaining = self.flush(within_s)
-        with self._news:
-            self._is_closed = True
-            self._line.leave()
-            self._news.notify_all()
-        return remaining
-
-    def counts(self) -> Counts:
-        with self._news:
-            return replace(self._line.counts)
 
     def _start_anew(self) -> None:
         # Threads don't survive a fork. What was queued before it is sent by the parent.
@@ -99,10 +105,14 @@ class RecordQueue:
             except Exception as cause:
                 attempt = None
                 message = "Expected to send the record, got an exception: this is a bug in the client."
-                self._tell(Fault("unexpected", message, cause=cause))
+                self._teller.tell(Fault("unexpected", message, cause=cause))
             with self._news:
                 self._line.land(flight, attempt or _FAILED, time.monotonic())
+                if self._is_closed:
+                    self._line.leave()
                 self._news.notify_all()
+            if self._is_closed:
+                self._teller.tell_rest()
 
     def _take(self) -> Optional[Flight]:
         with self._news:

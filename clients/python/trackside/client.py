@@ -69,7 +69,7 @@ class Trackside:
                 tell=self._teller.tell,
             ),
             concurrency=int(concurrency),
-            tell=self._teller.tell,
+            teller=self._teller,
         )
 
     def track_page_view(self, metrics: Metrics) -> None:
