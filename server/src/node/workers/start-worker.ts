@@ -30,6 +30,7 @@ import { giveAway } from './move-connection.ts';
 import type { openChannel } from './open-channel.ts';
 import { findMovedKeys } from './plan-workers.ts';
 import { createRemoteEngine } from './remote-engine.ts';
+import { retireWhenDone } from './retire-when-done.ts';
 import type {
   EngineView,
   FirstAnswers,
@@ -216,20 +217,15 @@ export async function startWorker(
     loader: loader.state(),
     refused: contingent.refused(clock.now()),
   });
-  /** A retired worker ends when its journal is empty, and all that it counted is written down. */
-  const isDone = () => {
+  const reporting = setInterval(() => first.tell('report', report()), reportMs);
+  const isJournalEmpty = () => {
     const [only, another] = journal.segments();
-    return start.isRetired && another === undefined && only!.end === only!.firstFrame;
+    return another === undefined && only!.end === only!.firstFrame;
   };
-  let isEnding = false;
-  const reporting = setInterval(async () => {
-    first.tell('report', report());
-    if (isEnding || !isDone()) return;
-    isEnding = true;
-    await contingent.checkpoint();
-    await contingent.giveBack(0);
-    first.tell('retired');
-  }, reportMs);
+  const onRetired = () => first.tell('retired');
+  const retiring = start.isRetired
+    ? retireWhenDone({ isJournalEmpty, contingent, onRetired, log })
+    : undefined;
 
   return {
     report,
@@ -259,6 +255,7 @@ export async function startWorker(
       if (server.listening) await stopServer({ server, fastLane, withinMs: 2500 });
     },
     async finish() {
+      await retiring?.stop();
       await intakeSocket?.close();
       forward.stop();
       await housekeeping.stop();
