@@ -121,24 +121,25 @@ export function createMakeReady(options: Options) {
     const isMissing = (state: DayState) =>
       isAsked(state) && !isFresh(state) && (state.built === undefined || state.day < today);
     // Twice, because a build that was in progress may have begun before the last records came. Then only for
-    // days whose first records have come in the meantime.
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    // days whose first records have come in the meantime. Late ones can come faster than a large day is built.
+    let isBehind = false;
+    for (let attempt = 0; attempt < mostAttempts && !isBehind; attempt += 1) {
       const missing = look.days.filter(attempt < 2 ? isMissing : isUnbuilt);
       if (missing.length === 0) break;
-      await within(patienceMs, queue.buildOnce(website, missing, today));
+      isBehind = !(await isDoneWithin(patienceMs, queue.buildOnce(website, missing, today)));
       look = await lookAt(asked, { from, to }, today);
     }
     // Another node may have failed to build them. Without their builds, they would count as empty.
-    if (look.days.some(isUnbuilt))
-      throw new DaysNotReady('the days of this period are still being calculated', 'being-calculated');
+    if (look.days.some(isUnbuilt)) throw stillBeingCalculated();
     const isTold = (state: DayState) => isAsked(state) || state.day >= today;
     if (await hasRefreshed(website, { ...look, days: look.days.filter(isTold) }, { today, isAsked }))
       look = await lookAt(asked, { from, to }, today);
     let asOfMs = await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs);
     // A build counts records from after its time, too. An answer that had all of them has told a later one.
-    for (let attempt = 0; asOfMs < toldMs && attempt < 3; attempt += 1) {
+    for (let attempt = 0; asOfMs < toldMs && !isBehind && attempt < 3; attempt += 1) {
       const stale = look.days.filter((state) => isTold(state) && !isFresh(state));
-      await within(patienceMs, queue.buildOnce(website, stale, today));
+      if (!(await isDoneWithin(patienceMs, queue.buildOnce(website, stale, today))))
+        throw stillBeingCalculated();
       look = await lookAt(asked, { from, to }, today);
       asOfMs = await asOf.ofDays(asked, look.days.filter(isTold), look.completeMs);
     }
@@ -153,13 +154,14 @@ export function createMakeReady(options: Options) {
       builds: days.map(({ build, base }) => (base === undefined ? { build } : { build, base })),
       mayRepeat: days.filter(({ clients }) => clients > 0).length > 1,
       asOfMs,
+      isBehind,
       mayBeGone: () => clock.monotonicMs() - sinceMs > readableMs,
     };
   }
 
   /**
    * Returns what was found for a period. If a later time was reported before, for whatever period, the days
-   * are looked up again instead.
+   * are looked up again instead, unless past days can't be built in time.
    */
   async function tell(
     websiteId: number,
@@ -168,7 +170,7 @@ export function createMakeReady(options: Options) {
   ): Promise<ReadyDays> {
     const toldMs = await told.read(websiteId);
     let ready = await found.ready;
-    if (ready.asOfMs < toldMs) ready = await lookAgain(toldMs).ready;
+    if (ready.asOfMs < toldMs && !ready.isBehind) ready = await lookAgain(toldMs).ready;
     await told.raise(websiteId, ready.asOfMs);
     return ready;
   }
@@ -217,11 +219,13 @@ function aboutOf({ isOpen, records, clients, base }: Built): Omit<BuiltDay, 'day
   return { isOpen, records, clients, hasBase: base !== undefined };
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function isDoneWithin(ms: number, work: Promise<void>): Promise<boolean> {
   const timer = new AbortController();
-  const late = delay(ms, 'late' as const, { signal: timer.signal, ref: false }).catch(() => 'done' as const);
-  const first = await Promise.race([work.then(() => 'done' as const), late]);
+  const late = delay(ms, false, { signal: timer.signal, ref: false }).catch(() => true);
+  const isDone = await Promise.race([work.then(() => true), late]);
   timer.abort();
-  if (first === 'late')
-    throw new DaysNotReady('the days of this period are still being calculated', 'being-calculated');
+  return isDone;
 }
+
+const stillBeingCalculated = () =>
+  new DaysNotReady('the days of this period are still being calculated', 'being-calculated');

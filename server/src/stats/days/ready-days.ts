@@ -25,6 +25,8 @@ export type ReadyDays = {
    */
   mayRepeat: boolean;
   asOfMs: number;
+  /** Whether past days count without their latest records, because building them again takes too long. */
+  isBehind: boolean;
   /** Whether so much time has passed that some of the builds may have been replaced and removed. */
   mayBeGone: () => boolean;
 };

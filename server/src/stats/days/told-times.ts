@@ -1,4 +1,7 @@
-/** Up to when answers have said that everything is counted, by website. No later answer may say less. */
+/**
+ * Up to when answers have said that everything is counted, by website. No later answer may say less, unless
+ * past days can't be built in time.
+ */
 export type ToldTimes = {
   read(websiteId: number): number | Promise<number>;
   raise(websiteId: number, ms: number): void | Promise<void>;
