@@ -437,6 +437,22 @@ test('changing the address rules rebuilds the day as a whole', async () => {
   await opened.days.stop({ withinMs: 300_000 });
 });
 
+test('counts a large day as a whole until it is known what the store has, and then gives it a base', async () => {
+  const records = drawDay(24);
+  const opened = open();
+  for (const [end, completeMs] of [
+    [50, 0],
+    [60, 0],
+    [70, records[69]!.receivedAtMs],
+  ] as const) {
+    await opened.add(records.slice(end === 50 ? 0 : end - 10, end), completeMs);
+    const ready = await opened.ready();
+    await assertCounted(opened, ready, records.slice(0, end));
+    assert.equal(ready.days[0]!.hasBase, completeMs > 0);
+  }
+  await opened.days.stop({ withinMs: 300_000 });
+});
+
 test('a crash between two statements of a change leaves the numbers unchanged, and rows that are removed', async () => {
   const records = drawDay(24);
   // Before the first of them, nothing is written that could be left.

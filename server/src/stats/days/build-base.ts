@@ -2,7 +2,7 @@ import type { WebsiteStore } from '../../store/website-store.ts';
 import type { AddressRules } from '../../text/address-rules.ts';
 import type { Clock } from '../../time/clock.ts';
 import { buildChange, noteChange } from './build-change.ts';
-import { buildRows, noteBuilds } from './build-days.ts';
+import { buildDays, buildRows, noteBuilds } from './build-days.ts';
 import type { TakeNumber } from './build-numbers.ts';
 import { wholeDay } from './build-rollups.ts';
 import type { BuildTurns } from './build-turns.ts';
@@ -33,10 +33,16 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
   // What the current build has noted is still true, even if the loader doesn't know it yet after a start.
   const completeMs = Math.max(completeUpToMs(), state.built?.asOfMs ?? 0);
   const { all } = await countRecords(store, { day, sinceMs: completeMs, untilMs: completeMs });
-  const days = [{ ...state, ...all }];
+  const isEmpty = all.records === 0;
+  const days = [isEmpty ? state : { ...state, ...all }];
   const times = { nowMs: clock.now(), completeMs };
   const rules = rulesOf(store.websiteId);
   const job = { store, days, tables: 'open' as const, build, recordsPerSlice, rules, ...times };
+  // After a start, it takes a moment until it is known what the store has. The day must not count as empty.
+  if (isEmpty) {
+    await buildDays(job);
+    return replaced.add(store.websiteId, state.built);
+  }
   await buildRows(job, { untilMs: completeMs });
 
   const isOvertaken = ({ built }: DayState) => built !== undefined && BigInt(built.build) > build;
