@@ -10,10 +10,24 @@ export function lastDays(days: number, today: string): Period {
   return { from: addDays(today, 1 - days), to: today };
 }
 
-/** Returns the last minutes up to and including the current one. */
-export function lastMinutes(minutes: number, now: LocalTime): Period {
-  const last = localMinute(now);
-  return betweenMinutes(addMinutes(last, 1 - minutes), last);
+/**
+ * Returns the last minutes up to and including the current one. Where the clock is set back, local minutes come
+ * twice, and a period has both or neither. It never lacks a minute, but it may have more of the repeated ones.
+ */
+export function lastMinutes(minutes: number, minutesAgo: (minutes: number) => LocalTime): Period {
+  const minuteAt = (ago: number) => localMinute(minutesAgo(ago));
+  const [first, last] = [minuteAt(minutes - 1), minuteAt(0)];
+  if (minutesBetween(first, last) >= minutes - 1) return betweenMinutes(first, last);
+  // The clock was set back between these, which are moved together until there is no minute between them.
+  let [before, after] = [minutes - 1, 0];
+  while (before - after > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const isBefore = minutesBetween(first, minuteAt(middle)) === minutes - 1 - middle;
+    if (isBefore) before = middle;
+    else after = middle;
+  }
+  const inOrder = [first, minuteAt(before), minuteAt(after), last].toSorted();
+  return betweenMinutes(inOrder[0]!, inOrder[3]!);
 }
 
 /** Returns the period of the same length right before. */

@@ -8,6 +8,7 @@ export type CountedSite = {
   /** Visitors on an ordinary day. 0 for a website that nobody has visited yet. */
   visitorsADay: number;
   now: LocalTime;
+  minutesAgo: (minutes: number) => LocalTime;
   /** The day of the first record. */
   firstDay: string;
 };
@@ -20,9 +21,11 @@ const dayMs = 24 * hourMs;
 const recordedDays = 800;
 
 export function countedSite(timezone: string, visitorsADay: number): CountedSite {
-  const now = createLocalTime(timezone)(Date.now());
+  const [nowMs, localTime] = [Date.now(), createLocalTime(timezone)];
+  const now = localTime(nowMs);
   const first = addDays(now.day, -recordedDays);
-  return { visitorsADay, now, firstDay: visitorsADay === 0 ? now.day : first };
+  const minutesAgo = (minutes: number) => localTime(nowMs - minutes * minuteMs);
+  return { visitorsADay, now, minutesAgo, firstDay: visitorsADay === 0 ? now.day : first };
 }
 
 /** A pseudorandom number from 0 to 1 that is always the same for a text. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exclusion } from '@trackside/contract/app/exclusion-kinds.ts';
 import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { minuteMs } from '@trackside/contract/calendar/minute.ts';
 import type { StatsKind } from '@trackside/contract/stats/kinds.ts';
 import type { Goal } from '@trackside/contract/stats/questions.ts';
 import type { SavedGoal } from '../control/websites/goals.ts';
@@ -170,10 +171,12 @@ export function createStatistics(parts: {
     asking: Asking = {},
   ): Promise<object>[] {
     const { by = 'user', userId, signal } = asking;
-    const now = nowAt(website);
+    const [nowMs, localTime] = [clock.now(), createLocalTime(website.timezone)];
+    const now = localTime(nowMs);
     const checkGoal = (goal: Goal) => refuseUnknown(website, by, goal);
     const context: Context = {
       now,
+      minutesAgo: (minutes) => localTime(nowMs - minutes * minuteMs),
       firstDay: now.day,
       timezone: website.timezone,
       addressRules: website,

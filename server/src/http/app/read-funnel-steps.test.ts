@@ -65,6 +65,7 @@ test('accepts 2 to 8 steps, within a visit or 1 to 90 days', () => {
 test('whatever it accepts can be asked of the statistics', () => {
   const long = { event: 'e'.repeat(256), parameter: { name: 'n'.repeat(256), value: 'v'.repeat(2048) } };
   const { steps } = readForm({ ...good, steps: [{ page: `/${'p'.repeat(2047)}` }, long] }, addFunnelBody);
-  const context = { now: { day: '2026-11-03', at: '2026-11-03 12:00:00' }, firstDay: '2026-01-01' };
+  const now = { day: '2026-11-03', at: '2026-11-03 12:00:00' };
+  const context = { now, minutesAgo: () => now, firstDay: '2026-01-01' };
   assert.deepEqual(readFunnel({ steps, within: { days: 90 } }, context).steps, steps);
 });

@@ -6,7 +6,7 @@ import { readQuestion } from './read-question.ts';
 
 const rules = { ignoreTrailingSlash: true, ignoreCase: true, ignoreWww: true };
 const now = { day: '2026-03-31', at: '2026-03-31 14:05:00' };
-const context = { now, firstDay: '2026-01-01' };
+const context = { now, minutesAgo: () => now, firstDay: '2026-01-01' };
 
 for (const written of ['/%C3%A4', '/%c3%a4', '/ä']) {
   test(`a filter on the page ${written} finds /ä, with every operator`, () => {

@@ -10,11 +10,13 @@ import { QuestionError } from './question-error.ts';
 import { createReader, readObject, shown } from './read-value.ts';
 
 /**
- * The context in which a question is read: the website's local time, the day of its first record, which of its
- * addresses are one page, and the filters of the segments that can be named, by their ids.
+ * The context in which a question is read: the website's local time now and some minutes ago, the day of its
+ * first record, which of its addresses are one page, and the filters of the segments that can be named, by their
+ * ids.
  */
 export type QuestionContext = {
   now: LocalTime;
+  minutesAgo: (minutes: number) => LocalTime;
   firstDay: string;
   addressRules?: AddressRules;
   segments?: ReadonlyMap<unknown, readonly Filter[]>;
@@ -32,7 +34,7 @@ export function readPeriod(
   if (typeof value === 'string') return readName(path, value, context, otherNames);
   const asked = readObject(path, value, spanSchema, minutesSchema);
   if (asked.lastMinutes !== undefined)
-    return lastMinutes(readLastMinutes(`${path}.lastMinutes`, asked.lastMinutes), context.now);
+    return lastMinutes(readLastMinutes(`${path}.lastMinutes`, asked.lastMinutes), context.minutesAgo);
   const from = readMoment(`${path}.from`, asked.from);
   const to = readMoment(`${path}.to`, asked.to);
   if ((from.time === undefined) !== (to.time === undefined))
@@ -50,13 +52,13 @@ export function readPeriod(
 function readName(
   path: string,
   value: string,
-  { now, firstDay }: QuestionContext,
+  { now, minutesAgo, firstDay }: QuestionContext,
   otherNames: readonly string[],
 ): Period {
   const days = Number(/^(\d{1,4})d$/.exec(value)?.[1]);
   if (days >= 1 && days <= maxDays) return lastDays(days, now.day);
   const name = periodNames.find((known) => known === value);
-  if (name === '24h') return lastMinutes(24 * 60, now);
+  if (name === '24h') return lastMinutes(24 * 60, minutesAgo);
   if (name !== undefined) return namedPeriod(name, now.day, firstDay);
   const names = [...otherNames, ...periodNames].join(', ');
   throw new QuestionError(

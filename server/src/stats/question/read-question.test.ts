@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createLocalTime } from '@trackside/contract/calendar/local-time.ts';
+import { minuteMs } from '@trackside/contract/calendar/minute.ts';
 import { channelNames } from '@trackside/contract/stats/channels.ts';
 import { QuestionError } from './question-error.ts';
 import { readQuestion } from './read-question.ts';
 
-const context = { now: { day: '2026-03-10', at: '2026-03-10 14:25:09' }, firstDay: '2026-01-01' };
+const localTime = createLocalTime('UTC');
+const minutesAgo = (minutes: number) => localTime(Date.parse('2026-03-10T14:25:09Z') - minutes * minuteMs);
+const context = { now: minutesAgo(0), minutesAgo, firstDay: '2026-01-01' };
 const channels = Object.keys(channelNames);
 const comparisonOf = (question: object) => readQuestion(question, context).comparison;
 
