@@ -73,11 +73,23 @@ for (const [name, changes] of [
   ['queue.maxBytes', { queue: { maxBytes: 10 } }],
   ['queue.maxAgeMs', { queue: { maxAgeMs: Number.NaN } }],
   ['queue.concurrency', { queue: { concurrency: Number.POSITIVE_INFINITY } }],
+  ['queue', { queue: null }],
+  ['queue', { queue: 5 }],
+  ['queue.disk', { queue: { disk: '/var/lib/shop/trackside' } }],
+  ['queue.disk', { queue: { disk: {} } }],
   ['onError', { onError: 'log' }],
   ['waitUntil', { waitUntil: {} }],
   ['fetch', { fetch: true }],
 ] as const) {
   test(`refuses ${name} of ${JSON.stringify(changes)}`, () => {
     assert.throws(() => read(changes), { message: new RegExp(`^Trackside: ${name}: expected `) });
+  });
+}
+
+for (const options of [undefined, null, 'https://trackside.example']) {
+  test(`refuses ${JSON.stringify(options)} instead of options`, () => {
+    assert.throws(() => readOptions(options as unknown as TracksideOptions), {
+      message: /^Trackside: options: expected \{ url, apiKey \}, got /,
+    });
   });
 }

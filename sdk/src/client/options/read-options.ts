@@ -1,4 +1,5 @@
 import type { TrackFault } from '../../faults/track-fault.ts';
+import type { DiskKeep } from '../../queue/disk-keep.ts';
 import { describeOption } from './describe-option.ts';
 import { readRelease } from './read-release.ts';
 import type { TracksideOptions } from './trackside-options.ts';
@@ -8,7 +9,13 @@ import type { TracksideOptions } from './trackside-options.ts';
  * key and url may have been swapped.
  */
 export function readOptions(options: TracksideOptions) {
+  if (!isObject(options)) {
+    throw new Error(`Trackside: options: expected { url, apiKey }, got ${describeOption(options)}.`);
+  }
   const { url, apiKey, timeoutMs, retries, queue = {} } = options;
+  if (!isObject(queue)) {
+    throw new Error(`Trackside: queue: expected an object, got ${describeOption(queue)}.`);
+  }
   return {
     url: readUrl(url),
     apiKey: readApiKey(apiKey),
@@ -29,7 +36,7 @@ export function readOptions(options: TracksideOptions) {
       }),
       maxAgeMs: readNumber('queue.maxAgeMs', queue.maxAgeMs, { fallback: dayMs, min: 1000, max: 30 * dayMs }),
       concurrency: readNumber('queue.concurrency', queue.concurrency, { fallback: 4, min: 1, max: 1000 }),
-      disk: queue.disk,
+      disk: readDisk(queue.disk),
     },
   };
 }
@@ -94,3 +101,13 @@ function readFunction<F>(name: string, value: F | undefined): F | undefined {
   if (value === undefined || typeof value === 'function') return value;
   throw new Error(`Trackside: ${name}: expected a function, got ${describeOption(value)}.`);
 }
+
+function readDisk(value: DiskKeep | undefined): DiskKeep | undefined {
+  if (value === undefined || (isObject(value) && typeof value.claim === 'function')) return value;
+  throw new Error(
+    'Trackside: queue.disk: expected keepOnDisk(folder) from @trackside/sdk/disk, ' +
+      `got ${describeOption(value)}.`,
+  );
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
