@@ -25,6 +25,7 @@ describe('the endpoint', () => {
   test('is at its path, even with a trailing slash, and nowhere else', () => {
     const { handler } = start({ path: '/shop/side' });
     for (const path of ['/shop/side', '/shop/side/']) assert.equal(handler.matches(path), true);
+    for (const path of ['/ä', '/%C3%A4/']) assert.equal(start({ path: '/ä' }).handler.matches(path), true);
     for (const path of ['/', '/side', '/shop/side/x', '/shop/sides', '/SHOP/side'])
       assert.equal(handler.matches(path), false);
   });

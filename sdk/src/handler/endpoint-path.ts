@@ -11,6 +11,8 @@ export function createPathTest(path: string = defaultPath): (path: string) => bo
         `got ${JSON.stringify(path)}`,
     );
   }
-  const withSlash = `${path}/`;
-  return (candidate) => candidate === path || candidate === withSlash;
+  // Some servers pass on a path as the browser encodes it, others decode it.
+  const { pathname } = new URL(`http://localhost${path}`);
+  const paths = new Set([path, pathname].flatMap((each) => [each, `${each}/`]));
+  return (candidate) => paths.has(candidate);
 }
