@@ -31,9 +31,15 @@ describe('the endpoint', () => {
   });
 
   for (const [name, options, text] of [
+    ['a client that is none', { trackside: {} as never }, /^trackside: expected the client, /],
     ['a path without a slash', { path: 'side' }, /^path: expected a path that begins with "\/"/],
     ['a path with a query', { path: '/side?x' }, /^path: /],
     ['a language of three letters', { language: 'deu' }, /^language: expected two letters/],
+    [
+      'one origin instead of a list',
+      { origins: 'https://shop.example' as never },
+      /^origins: expected a list /,
+    ],
     ['an origin that is none', { origins: ['shop.example'] }, /^origins\[0\]: /],
     ['a limit of none', { rateLimit: { perMinute: 0 } }, /^rateLimit\.perMinute: /],
     ['proxies that are none', { proxies: { hops: -1 } }, /^proxies\.hops: /],

@@ -3,6 +3,7 @@ import type { EventParameters } from '../record/metrics.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 import { createAddressReader } from '../visitor/trusted-proxies.ts';
 import { createProxyWatch } from '../visitor/watch-proxies.ts';
+import { checkOptions } from './check-options.ts';
 import { createVisitorDescriber, type Visit } from './describe-visitor.ts';
 import { createFaultReporter } from './fault-reporter.ts';
 import type { HandlerContext, HandlerOptions } from './handler-options.ts';
@@ -18,6 +19,7 @@ const maxKeys = 20_000;
  * record.
  */
 export function createRecorder<R>(options: Omit<HandlerOptions<R>, 'origins'>) {
+  checkOptions(options);
   const { trackside, proxies, rateLimit, respectDoNotTrack = false } = options;
   const nowMs = () => performance.now();
   const reporter = createFaultReporter({

@@ -1,3 +1,4 @@
+import { describeOption } from '../client/options/describe-option.ts';
 import type { IncomingRequest } from '../request/incoming-request.ts';
 
 /**
@@ -52,6 +53,11 @@ export function isOwnPage(
  * refuse visitors.
  */
 export function readListedOrigins(origins: readonly string[]): ReadonlySet<string> {
+  if (!Array.isArray(origins)) {
+    throw new Error(
+      `origins: expected a list such as ["https://www.shop.example"], got ${describeOption(origins)}`,
+    );
+  }
   return new Set(
     origins.map((text, index) => {
       const url = readOrigin(text);

@@ -30,11 +30,11 @@ type PeerOption<C> = { peer?: (c: C) => string | undefined };
  * Creates the endpoint: `app.use(trackside({ … }))`. `path` is the whole path, even in an app that is mounted
  * below another.
  */
-export function trackside<C extends HonoContext>({
-  peer = readPeer,
-  ...options
-}: HandlerOptions<C> & PeerOption<C>): HonoMiddleware<C> {
+export function trackside<C extends HonoContext>(
+  options: HandlerOptions<C> & PeerOption<C>,
+): HonoMiddleware<C> {
   const handler = createHandler(options);
+  const { peer = readPeer } = options;
   return async (c, next) => {
     if (handler.matches(c.req.path)) {
       return toResponse(
@@ -47,11 +47,11 @@ export function trackside<C extends HonoContext>({
 }
 
 /** Counts pages without a script: `app.use(countPages({ … }))`, before the routes. */
-export function countPages<C extends HonoContext>({
-  peer = readPeer,
-  ...options
-}: PageCounterOptions<C> & PeerOption<C>): HonoMiddleware<C> {
+export function countPages<C extends HonoContext>(
+  options: PageCounterOptions<C> & PeerOption<C>,
+): HonoMiddleware<C> {
   const counter = createPageCounter(options);
+  const { peer = readPeer } = options;
   return async (c, next) => {
     // Read before the answer, because the connection may be gone after it.
     const request = c.req.raw.method === 'GET' ? toIncomingRequest(c.req.raw, askPeer(peer, c)) : undefined;
@@ -67,11 +67,11 @@ export function countPages<C extends HonoContext>({
  * Creates a function for events that the backend knows about: `trackEvent(c, 'Order paid', { total: 44 })`.
  * The event belongs to the visitor of that request.
  */
-export function trackEvents<C extends HonoContext>({
-  peer = readPeer,
-  ...options
-}: EventTrackerOptions<C> & PeerOption<C>): (c: C, name: string, parameters?: EventParameters) => void {
+export function trackEvents<C extends HonoContext>(
+  options: EventTrackerOptions<C> & PeerOption<C>,
+): (c: C, name: string, parameters?: EventParameters) => void {
   const tracker = createEventTracker(options);
+  const { peer = readPeer } = options;
   return (c, name, parameters = {}) => {
     const request = toIncomingRequest(c.req.raw, askPeer(peer, c));
     tracker.track(request, c, { name, parameters }, { waitUntil: findWaitUntil(c) });

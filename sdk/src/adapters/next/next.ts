@@ -17,8 +17,9 @@ export type Route<R> = Record<'GET' | 'HEAD' | 'POST' | 'OPTIONS', (request: R) 
  * Creates the endpoint as a Next.js route: `export const { GET, POST } = createRoute({ … })` in
  * `app/side/route.ts`.
  */
-export function createRoute<R extends Request>({ after, ...options }: RouteOptions<R>): Route<R> {
+export function createRoute<R extends Request>(options: RouteOptions<R>): Route<R> {
   const handler = createHandler(options);
+  const { after } = options;
   const answer = async (request: R) =>
     toResponse(await handler.handle(toIncomingRecord(request, undefined), request, { waitUntil: after }));
   return { GET: answer, HEAD: answer, POST: answer, OPTIONS: answer };
@@ -28,11 +29,11 @@ export function createRoute<R extends Request>({ after, ...options }: RouteOptio
  * Creates a function for events that the backend knows about: `trackEvent(request, 'Order paid', { total: 44
  * })`. The event belongs to the visitor of that request.
  */
-export function trackEvents<R extends Request>({
-  after,
-  ...options
-}: EventTrackerOptions<R> & AfterOption): (request: R, name: string, parameters?: EventParameters) => void {
+export function trackEvents<R extends Request>(
+  options: EventTrackerOptions<R> & AfterOption,
+): (request: R, name: string, parameters?: EventParameters) => void {
   const tracker = createEventTracker(options);
+  const { after } = options;
   return (request, name, parameters = {}) => {
     tracker.track(toIncomingRequest(request, undefined), request, { name, parameters }, { waitUntil: after });
   };
