@@ -89,9 +89,9 @@ func New(options Options) (*Client, error) {
 		maxRecords: orDefault(options.MaxRecords, 10_000),
 		maxBytes:   orDefault(options.MaxBytes, 64<<20),
 		maxAge:     orDefault(options.MaxAge, 24*time.Hour),
-		tell:       c.tellLater,
+		tell:       c.teller.tellLater,
 		random:     mathrand.Float64,
-	}, concurrency, c.tellLater)
+	}, concurrency, c.teller.tellLater)
 	return c, nil
 }
 
@@ -101,9 +101,6 @@ func orDefault[T int | time.Duration](value, fallback T) T {
 	}
 	return value
 }
-
-// tellLater reports outside of the queue's lock, which OnError may need.
-func (c *Client) tellLater(fault Fault) { go c.teller.tell(fault) }
 
 // TrackPageView takes a page view and returns at once.
 func (c *Client) TrackPageView(metrics Metrics) {
@@ -126,12 +123,18 @@ func (c *Client) Event(ctx context.Context, name string, parameters []Parameter,
 }
 
 // Flush waits until all tracked records are settled or ctx is done, and returns
-// how many remain.
-func (c *Client) Flush(ctx context.Context) int { return c.queue.flush(ctx) }
+// how many remain. OnError gets the faults that are not told yet.
+func (c *Client) Flush(ctx context.Context) int {
+	defer c.teller.tellRest()
+	return c.queue.flush(ctx)
+}
 
 // Close flushes, then takes no more records. It returns how many were left
 // over.
-func (c *Client) Close(ctx context.Context) int { return c.queue.close(ctx) }
+func (c *Client) Close(ctx context.Context) int {
+	defer c.teller.tellRest()
+	return c.queue.close(ctx)
+}
 
 // Counts returns the numbers for your monitoring.
 func (c *Client) Counts() Counts { return c.queue.counts() }

@@ -35,8 +35,9 @@ type faultTeller struct {
 }
 
 type toldFault struct {
-	at     time.Time
-	untold int
+	at time.Time
+	// untold has the records since then.
+	untold Fault
 }
 
 func newFaultTeller(onError func(Fault)) *faultTeller {
@@ -47,19 +48,39 @@ func newFaultTeller(onError func(Fault)) *faultTeller {
 }
 
 func (t *faultTeller) tell(fault Fault) {
-	if fault.Records == 0 {
-		fault.Records = 1
-	}
-	if records, isDue := t.note(fault); isDue {
-		// A program's own function that panics must not become the problem of
-		// any request.
-		defer func() { _ = recover() }()
-		fault.Records = records
-		t.onError(fault)
+	if entry, isDue := t.note(fault); isDue {
+		t.pass(entry)
 	}
 }
 
-func (t *faultTeller) note(fault Fault) (records int, isDue bool) {
+// tellLater is for callers that hold a lock which onError may need. The records
+// are counted at once.
+func (t *faultTeller) tellLater(fault Fault) {
+	if entry, isDue := t.note(fault); isDue {
+		go t.pass(entry)
+	}
+}
+
+// tellRest reports what is not told yet.
+func (t *faultTeller) tellRest() {
+	for _, entry := range t.listUntold() {
+		t.pass(entry)
+	}
+}
+
+func (t *faultTeller) listUntold() []*toldFault {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var entries []*toldFault
+	for _, entry := range t.told {
+		if entry.untold.Records > 0 {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+func (t *faultTeller) note(fault Fault) (entry *toldFault, isDue bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	name := fault.Error()
@@ -68,18 +89,37 @@ func (t *faultTeller) note(fault Fault) (records int, isDue bool) {
 	if isFull || fault.Kind == "time-refused" {
 		name = fault.Kind
 	}
-	entry := t.told[name]
+	entry = t.told[name]
 	if entry == nil {
 		entry = &toldFault{at: t.now().Add(-faultInterval)}
 		t.told[name] = entry
 	}
-	entry.untold += fault.Records
+	fault.Records = entry.untold.Records + max(1, fault.Records)
+	entry.untold = fault
 	if t.now().Sub(entry.at) < faultInterval {
-		return 0, false
+		return entry, false
 	}
-	records = entry.untold
-	entry.at, entry.untold = t.now(), 0
-	return records, true
+	entry.at = t.now()
+	return entry, true
+}
+
+func (t *faultTeller) pass(entry *toldFault) {
+	fault := t.takeUntold(entry)
+	if fault.Records == 0 {
+		return
+	}
+	// A program's own function that panics must not become the problem of any
+	// request.
+	defer func() { _ = recover() }()
+	t.onError(fault)
+}
+
+func (t *faultTeller) takeUntold(entry *toldFault) Fault {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	fault := entry.untold
+	entry.at, entry.untold = t.now(), Fault{}
+	return fault
 }
 
 func logFault(f Fault) {

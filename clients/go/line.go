@@ -171,9 +171,15 @@ func (l *line) hurry() {
 
 // leave drops the waiting records.
 func (l *line) leave() {
+	count := len(l.waiting)
+	if count == 0 {
+		return
+	}
+	l.tell(Fault{Kind: "closed", Message: "Expected to send all records before the program ends, " +
+		"got no answer in time: they are lost.", Records: count})
+	l.counts.Dropped += count
 	for _, one := range l.waiting {
-		l.drop(one, Fault{Kind: "closed", Message: "Expected to send all records before the program ends, " +
-			"got no answer in time: they are lost."})
+		l.end(one)
 	}
 	l.waiting = nil
 }

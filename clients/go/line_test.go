@@ -205,3 +205,15 @@ func TestLineDropsWhatAFirewallRefusesSixTimes(t *testing.T) {
 	}
 	l.expectCounts(Counts{Dropped: 1, Retried: 5})
 }
+
+func TestLineLeavesNothingBehindAtTheEnd(t *testing.T) {
+	l := newTestLine(t)
+	l.leave()
+	l.expectKinds()
+	for _, key := range []string{"a", "b", "c"} {
+		l.put(key)
+	}
+	l.leave()
+	l.expectCounts(Counts{Dropped: 3})
+	l.expectKinds("closed")
+}

@@ -116,11 +116,14 @@ func (q *queue) flush(ctx context.Context) int {
 func (q *queue) close(ctx context.Context) int {
 	remaining := q.flush(ctx)
 	q.mu.Lock()
-	defer q.mu.Unlock()
 	q.isClosed = true
 	q.line.leave()
 	q.pump()
 	q.cancel()
+	settled := q.settled
+	q.mu.Unlock()
+	// Requests in progress end at once now, and their records are counted, too.
+	<-settled
 	return remaining
 }
 
