@@ -1,6 +1,7 @@
 package trackside;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -16,7 +17,8 @@ final class FaultTeller {
 
     private static final class Told {
         long at = System.nanoTime() - INTERVAL_NANOS;
-        int untold;
+        /** What came since then, or null. */
+        Fault untold;
     }
 
     FaultTeller(Consumer<Fault> onError) {
@@ -24,34 +26,47 @@ final class FaultTeller {
     }
 
     void tell(Fault fault) {
-        int records = note(fault);
-        if (records == 0) {
-            return;
+        Fault due = note(fault);
+        if (due != null) {
+            passOn(due);
         }
+    }
+
+    /** Reports the faults that are waiting for their minute to pass. */
+    void tellRest() {
+        takeUntold().forEach(this::passOn);
+    }
+
+    private void passOn(Fault fault) {
         try {
-            onError.accept(new Fault(fault.kind(), fault.message(), records, fault.cause()));
+            onError.accept(fault);
         } catch (RuntimeException ignored) {
             // A program's own function that fails must not become the problem of any request.
             LOG.log(System.Logger.Level.DEBUG, "onError failed", ignored);
         }
     }
 
-    /** Returns how many records to report now, or 0. */
-    private synchronized int note(Fault fault) {
+    /** Returns what to report now, or null. */
+    private synchronized Fault note(Fault fault) {
         String name = fault.kind() + ": " + fault.message();
         boolean isFull = !told.containsKey(name) && told.size() >= MAX_MESSAGES;
         // The message of this kind says by how many seconds a clock is wrong.
         String key = isFull || fault.kind().equals("time-refused") ? fault.kind() : name;
         Told entry = told.computeIfAbsent(key, unused -> new Told());
-        entry.untold += fault.records();
-        long now = System.nanoTime();
-        if (now - entry.at < INTERVAL_NANOS) {
-            return 0;
-        }
-        int records = entry.untold;
-        entry.at = now;
-        entry.untold = 0;
-        return records;
+        int records = fault.records() + (entry.untold == null ? 0 : entry.untold.records());
+        entry.untold = new Fault(fault.kind(), fault.message(), records, fault.cause());
+        return System.nanoTime() - entry.at < INTERVAL_NANOS ? null : take(entry);
+    }
+
+    private synchronized List<Fault> takeUntold() {
+        return told.values().stream().filter(entry -> entry.untold != null).map(FaultTeller::take).toList();
+    }
+
+    private static Fault take(Told entry) {
+        Fault fault = entry.untold;
+        entry.at = System.nanoTime();
+        entry.untold = null;
+        return fault;
     }
 
     private static void log(Fault fault) {

@@ -154,9 +154,14 @@ final class Line {
 
     /** Drops the waiting records. */
     void leave() {
+        int count = waiting.size();
+        if (count > 0) {
+            tell.accept(new Fault("closed", "Expected to send all records before the program ends, got no answer in "
+                    + "time: they are lost.", count, null));
+        }
+        dropped += count;
         while (!waiting.isEmpty()) {
-            drop(waiting.removeFirst(), new Fault("closed", "Expected to send all records before the program ends, "
-                    + "got no answer in time: they are lost."));
+            end(waiting.removeFirst());
         }
     }
 

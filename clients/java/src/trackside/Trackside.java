@@ -146,8 +146,17 @@ public final class Trackside implements Tracker, AutoCloseable {
         return deliver("/api/event-view", name, parameters, metrics);
     }
 
-    /** Waits until all tracked records are settled or the time is up. Returns how many remain. */
-    public synchronized int flush(Duration within) {
+    /**
+     * Waits until all tracked records are settled or the time is up. Returns how many remain. Faults that are not
+     * reported yet go to {@code onError}.
+     */
+    public int flush(Duration within) {
+        int remaining = waitUntilEmpty(within);
+        teller.tellRest();
+        return remaining;
+    }
+
+    private synchronized int waitUntilEmpty(Duration within) {
         long deadline = System.nanoTime() + within.toNanos();
         line.hurry();
         notifyAll();
@@ -168,11 +177,14 @@ public final class Trackside implements Tracker, AutoCloseable {
     }
 
     /** Flushes, then takes no more records. Returns how many were left over. */
-    public synchronized int close(Duration within) {
-        int remaining = flush(within);
-        isClosed = true;
-        line.leave();
-        notifyAll();
+    public int close(Duration within) {
+        int remaining = waitUntilEmpty(within);
+        synchronized (this) {
+            isClosed = true;
+            line.leave();
+            notifyAll();
+        }
+        teller.tellRest();
         return remaining;
     }
 
@@ -224,6 +236,8 @@ public final class Trackside implements Tracker, AutoCloseable {
                 notifyAll();
             }
         }
+        // What was on its way when the client was closed.
+        teller.tellRest();
     }
 
     private synchronized Line.Flight take() {

@@ -8,10 +8,14 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import trackside.Result.Kind;
 
 /** The client's own tests, without a framework: each is a sentence and a method that throws. */
@@ -38,6 +42,9 @@ public final class OwnTests {
         tests.put("does not repeat after 55 minutes what may have been counted", OwnTests::doesNotRepeat);
         tests.put("counts the time during which the machine sleeps", OwnTests::countsSleep);
         tests.put("keeps records while the key is wrong, and drops what is refused", OwnTests::keepsAndDrops);
+        tests.put("leaves nothing behind at the end", OwnTests::leavesNothing);
+        tests.put("reports a fault once a minute, and the rest when asked to", OwnTests::reportsTheRest);
+        tests.put("reports how many records are lost when nobody listens", OwnTests::reportsEachLostRecord);
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
         tests.put("sends a request once, and numbers it", OwnTests::numbersRequests);
@@ -193,6 +200,46 @@ public final class OwnTests {
             test.fail(Duration.ofMinutes(5 * i), attempt(Kind.UNAVAILABLE, 403, null, false));
         }
         expect(List.of(0, 1L), List.of(test.line.queued, test.line.dropped));
+    }
+
+    private static void leavesNothing() {
+        TestLine test = new TestLine();
+        test.line.leave();
+        expect(List.of(), test.kinds);
+        test = new TestLine("a", "b", "c");
+        test.line.leave();
+        expect(List.of(0, 3L), List.of(test.line.queued, test.line.dropped));
+        expect(List.of("closed"), test.kinds);
+    }
+
+    private static void reportsTheRest() {
+        List<String> told = new ArrayList<>();
+        FaultTeller teller = new FaultTeller(fault -> told.add(fault.message() + " " + fault.records()));
+        for (String message : List.of("a", "b", "a", "a")) {
+            teller.tell(new Fault("malformed", message));
+        }
+        expect(List.of("a 1", "b 1"), told);
+        teller.tellRest();
+        teller.tellRest();
+        expect(List.of("a 1", "b 1", "a 2"), told);
+    }
+
+    private static void reportsEachLostRecord() throws InterruptedException {
+        BlockingQueue<Fault> faults = new LinkedBlockingQueue<>();
+        Trackside client = Trackside.builder("http://127.0.0.1:1", "key").maxRecords(100).onError(faults::add).build();
+        for (int i = 0; i < 1000; i++) {
+            client.trackPageView(METRICS);
+        }
+        client.close(Duration.ZERO);
+        Map<String, Integer> told = new HashMap<>();
+        // Some records may still have been on their way.
+        while (told.getOrDefault("queue-full", 0) < 900 || told.getOrDefault("closed", 0) < 100) {
+            Fault fault = faults.poll(30, TimeUnit.SECONDS);
+            expect(true, fault != null);
+            told.merge(fault.kind(), fault.records(), Integer::sum);
+        }
+        expect(List.of(900, 100), List.of(told.get("queue-full"), told.get("closed")));
+        expect(List.of(0, 1000L), List.of(client.counts().queued(), client.counts().dropped()));
     }
 
     private static final class Broken implements Tracker {
