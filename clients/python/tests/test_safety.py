@@ -8,7 +8,7 @@ import socket
 import unittest
 from typing import Any, Iterable
 
-from trackside import Fault, Proxies, Trackside, WsgiMiddleware
+from trackside import AsgiMiddleware, Fault, Proxies, Trackside, WsgiMiddleware, cloudflare
 from trackside._rate_limit import RateLimit
 
 _METRICS = {"Page": {"Absolute": "https://shop.example/"}}
@@ -146,6 +146,7 @@ class SafetyTest(unittest.TestCase):
             lambda: Trackside("https://trackside.example", ""),
             lambda: Trackside("https://trackside.example", "Bearer key"),
             lambda: Trackside("https://trackside.example", "key", timeout_s=0),
+            lambda: Trackside("https://trackside.example", "key", on_error=5),  # type: ignore[arg-type]
             lambda: Proxies(),
             lambda: Proxies(hops=0),
             lambda: Proxies(hops=1, networks=["private"]),
@@ -158,6 +159,28 @@ class SafetyTest(unittest.TestCase):
         ):
             with self.assertRaises(ValueError):
                 wrong()
+
+    def test_reports_options_of_the_wrong_type_at_the_start(self) -> None:
+        for middleware, kind in ((WsgiMiddleware, "a WSGI"), (AsgiMiddleware, "an ASGI")):
+            make: Any = middleware
+            app = f"app: expected {kind} application, got _Kept"
+            tracker = "trackside: expected a client such as Trackside(url, api_key), got function"
+            proxies = "proxies: expected one such as Proxies(hops=1), got dict"
+            location = "location: expected a function such as cloudflare, or a list of them, got str"
+            for expected, wrong in (
+                (app, lambda: make(_Kept(), _page)),
+                (tracker, lambda: make(_page, _page)),
+                (proxies, lambda: make(_page, _Kept(), proxies={"hops": 1})),
+                (location, lambda: make(_page, _Kept(), location="x")),
+                (location, lambda: make(_page, _Kept(), location=[cloudflare, "x"])),
+                ("client_id: expected a function, got str", lambda: make(_page, _Kept(), client_id="x")),
+                ("ignore: expected a function, got str", lambda: make(_page, _Kept(), ignore="x")),
+                ("on_error: expected a function, got int", lambda: make(_page, _Kept(), on_error=5)),
+                ("on_error: expected a function, got int", lambda: make(_page, _Kept(), on_error=0)),
+            ):
+                with self.assertRaises(ValueError) as raised:
+                    wrong()
+                self.assertEqual(str(raised.exception), expected)
 
     def test_reports_the_same_fault_once_a_minute(self) -> None:
         client = Trackside("http://127.0.0.1:1", "key", on_error=self.faults.append)

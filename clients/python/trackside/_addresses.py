@@ -74,6 +74,10 @@ class Visitor(NamedTuple):
 
 class AddressReader:
     def __init__(self, proxies: Optional[Proxies]) -> None:
+        if proxies is not None and not isinstance(proxies, Proxies):
+            raise ValueError(
+                f"proxies: expected one such as Proxies(hops=1), got {type(proxies).__name__}"
+            )
         self._proxies = proxies
 
     def find(self, request: IncomingRequest) -> Visitor:

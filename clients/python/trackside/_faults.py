@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, replace
 from typing import Callable, Optional
 
+from ._checks import check_function
+
 _INTERVAL_S = 60.0
 #: Some messages hold a number that differs each time. Beyond this, faults are distinguished by kind.
 _MAX_MESSAGES = 50
@@ -27,7 +29,8 @@ class FaultTeller:
     """Reports a fault at once, and the same fault at most once a minute."""
 
     def __init__(self, on_error: Optional[Callable[[Fault], object]] = None) -> None:
-        self._on_error = on_error or _write_to_log
+        self._on_error = _write_to_log if on_error is None else on_error
+        check_function("on_error", self._on_error)
         self._lock = threading.Lock()
         #: When each fault was last reported, and what came since then.
         self._told: dict[str, tuple[float, Optional[Fault]]] = {}

@@ -8,11 +8,12 @@ from typing import Any, Callable, Optional, Protocol, Sequence, Union
 
 from ._addresses import AddressReader, Proxies, is_public
 from ._answers import ALLOWED, Answer, allow_origin, bare_tag, refused, taken
+from ._checks import check_function, check_tracker
 from ._collected import Collected, WrongBody, read_collected
 from ._data import RESPECTFUL_SCRIPT, SCRIPT
 from ._faults import Fault, FaultTeller
 from ._languages import is_language_code, read_accept_language, read_language
-from ._locations import Location, LocationSource, complete_location
+from ._locations import Location, LocationSource, complete_location, list_sources
 from ._page_loads import is_page, is_page_load
 from ._rate_limit import RateLimit
 from ._request import IncomingRequest
@@ -74,6 +75,10 @@ class Handler:
         ignore: Optional[Callable[[str], bool]] = None,
         on_error: Optional[Callable[[Fault], object]] = None,
     ) -> None:
+        check_tracker(trackside)
+        for name, function in (("client_id", client_id), ("ignore", ignore)):
+            if function is not None:
+                check_function(name, function)
         if not isinstance(path, str) or not _PATH.fullmatch(path):
             raise ValueError(f'path: expected one such as "/side", got {path!r}')
         if not is_language_code(language):
@@ -81,7 +86,7 @@ class Handler:
         self._trackside = trackside
         self._path = path
         self._addresses = AddressReader(proxies)
-        self._sources = [location] if callable(location) else list(location)
+        self._sources = list_sources(location)
         self._language = language.lower()
         self._client_id = client_id
         self._listed = [_read_listed(origin) for origin in origins]

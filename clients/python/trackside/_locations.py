@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import json
 import re
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Callable, Mapping, Optional, Sequence, Union
 from urllib.parse import unquote
 
+from ._checks import check_function
 from ._data import COUNTRIES
 from ._request import IncomingRequest
 from ._text import close_gaps, cut
@@ -82,6 +83,13 @@ _netlify_country = from_headers(CountryCode="x-country")
 def netlify(request: IncomingRequest, ip: str) -> Optional[Location]:
     """Read one header with everything, as JSON in base64. Some plans only have the country."""
     return _read_netlify(request.header("x-nf-geo")) or _netlify_country(request, ip)  # type: ignore
+
+
+def list_sources(location: Union[LocationSource, Sequence[LocationSource]]) -> list[LocationSource]:
+    sources = list(location) if isinstance(location, Sequence) else [location]
+    for source in sources:
+        check_function("location", source, "a function such as cloudflare, or a list of them")
+    return sources
 
 
 def complete_location(found: Optional[Mapping[str, Any]]) -> Location:

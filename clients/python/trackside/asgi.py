@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, Awaitable, Callable, Optional
 
 from ._answers import Answer
+from ._checks import check_function
 from ._handler import MAX_BODY_BYTES, Handler, Tracker
 from ._request import IncomingRequest
 
@@ -22,6 +23,7 @@ class AsgiMiddleware:
     """
 
     def __init__(self, app: _App, trackside: Tracker, *, count_pages: bool = False, **options: Any) -> None:
+        check_function("app", app, "an ASGI application")
         self._app = app
         self._counts_pages = count_pages
         self._handler = Handler(trackside, **options)

@@ -5,6 +5,7 @@ from typing import Any, Callable, Iterable, Iterator, Optional
 from urllib.parse import quote
 
 from ._answers import Answer
+from ._checks import check_function
 from ._handler import MAX_BODY_BYTES, Handler, Tracker
 from ._request import IncomingRequest
 
@@ -20,6 +21,7 @@ class WsgiMiddleware:
     """
 
     def __init__(self, app: _App, trackside: Tracker, *, count_pages: bool = False, **options: Any) -> None:
+        check_function("app", app, "a WSGI application")
         self._app = app
         self._counts_pages = count_pages
         self._handler = Handler(trackside, **options)
