@@ -149,6 +149,7 @@ func newEventBody(name string, parameters []Parameter, metrics Metrics) eventBod
 func (c *Client) track(path string, body any) {
 	one, refusal := c.makeRecord(path, body)
 	if refusal != nil {
+		c.queue.countRefused()
 		c.teller.tell(Fault{Kind: string(refusal.Kind), Message: refusal.Message})
 		return
 	}

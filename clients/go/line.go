@@ -25,7 +25,8 @@ type Counts struct {
 	Queued int
 	// Accepted records were answered with 200.
 	Accepted int
-	// Refused records were answered with 400 or 429.
+	// Refused records were answered with 400 or 429, or not sent at all,
+	// because JSON can't hold them or they are too large.
 	Refused int
 	// Dropped records were lost without an answer: no room, too old, or left
 	// over.

@@ -49,6 +49,13 @@ func (q *queue) push(one record) {
 	q.pump()
 }
 
+// countRefused is for a record that can't be sent.
+func (q *queue) countRefused() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.line.counts.Refused++
+}
+
 // pump starts what may start now. The end of each request continues from here.
 func (q *queue) pump() {
 	if q.timer != nil {

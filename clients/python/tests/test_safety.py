@@ -101,7 +101,7 @@ class SafetyTest(unittest.TestCase):
         client.track_page_view({"Page": object()})
         client.track_event("Order", {"total": float("nan")}, _METRICS)
         self.assertEqual([fault.kind for fault in self.faults], ["malformed"])
-        self.assertEqual(client.counts().queued, 0)
+        self.assertEqual((client.counts().queued, client.counts().refused), (0, 2))
 
     def test_a_server_that_never_answers_holds_up_nobody(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -67,7 +67,7 @@ class Counts:
     queued: int = 0
     #: Answered with 200.
     accepted: int = 0
-    #: Refused with 400 or 429.
+    #: Refused with 400 or 429, or not sent at all, because JSON can't hold them or they are too large.
     refused: int = 0
     #: Lost without an answer: no room, too old, or left over.
     dropped: int = 0

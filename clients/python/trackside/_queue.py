@@ -49,6 +49,11 @@ class RecordQueue:
         if self._is_closed:
             self._teller.tell(Fault("closed", "Expected no record after close(), got one: it is not sent."))
 
+    def count_refused(self) -> None:
+        """Count a record that can't be sent."""
+        with self._news:
+            self._line.counts.refused += 1
+
     def flush(self, within_s: float) -> int:
         """Wait until all is sent or the time is up, and return how many records remain."""
         remaining = self._wait_until_empty(within_s)

@@ -103,6 +103,7 @@ class Trackside:
         try:
             record = self._make_record(path, make_body)
             if isinstance(record, Result):
+                self._queue.count_refused()
                 self._teller.tell(Fault(record.kind, record.message))
             else:
                 self._queue.push(record)

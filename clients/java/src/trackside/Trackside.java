@@ -196,6 +196,9 @@ public final class Trackside implements Tracker, AutoCloseable {
         try {
             push(makeRecord(path, name, parameters, metrics));
         } catch (IllegalArgumentException fault) {
+            synchronized (this) {
+                line.refused++;
+            }
             teller.tell(new Fault("malformed", fault.getMessage()));
         } catch (RuntimeException cause) {
             teller.tell(new Fault("unexpected", "Expected to take the record, got an exception.", 1, cause));

@@ -303,8 +303,10 @@ public final class OwnTests {
             expect(1, client.close(Duration.ZERO));
             client.trackPageView(METRICS);
             expect(true, kinds.contains("closed"));
-            expect(Kind.MALFORMED, client.pageView(
-                    new Metrics("", "", null, "", "", null, Double.NaN, 0, null)).kind());
+            Metrics notInJson = new Metrics("", "", null, "", "", null, Double.NaN, 0, null);
+            expect(Kind.MALFORMED, client.pageView(notInJson).kind());
+            client.trackPageView(notInJson);
+            expect(1L, client.counts().refused());
         }
     }
 
