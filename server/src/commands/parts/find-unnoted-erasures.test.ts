@@ -44,7 +44,12 @@ test('finds erasures since the last backup that its place has no note of', async
   await control.erasures.add(1, '8');
   assert.deepEqual(await find(), [[['8'], undefined]]);
   await rename(folder, `${folder}.away`);
-  assert.deepEqual(await find(), [[['7', '8'], `There are no backups in ${folder}. Is it mounted?`]]);
+  assert.deepEqual(await find(), [
+    [
+      ['7', '8'],
+      `The backups in ${folder} are gone. Is its disk mounted? If they are gone for good, run trackside backup ${folder} --forget.`,
+    ],
+  ]);
   await rename(`${folder}.away`, folder);
 
   clock.pass(1000);

@@ -370,7 +370,10 @@ test('backup: counts the erasures that a restore would not repeat', async (t) =>
   assert.deepEqual(statesOf(await checkBackup(inputOf(config))), ['ok'], 'nobody was erased');
   await control.erasures.add(1, '7');
   const says = async () => (await checkBackup(inputOf(config)))[1]?.says ?? '';
-  assert.match(await says(), /^cannot tell whether 1 erasure is noted in .*\. Is it mounted\?$/);
+  assert.match(
+    await says(),
+    /^cannot tell whether 1 erasure is noted in .* are gone\. Is its disk mounted\?/,
+  );
   await markPlace(openPlace(place, config), await control.installation());
   assert.match(
     await says(),
