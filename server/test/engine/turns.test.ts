@@ -7,7 +7,7 @@ import type { Website } from '../../src/control/websites/website-row.ts';
 import { createStatistics, type Statistics } from '../../src/stats/create-statistics.ts';
 import type { Question } from '../../src/store/create-store-client.ts';
 import type { Store } from '../../src/store/open-store.ts';
-import { type Clock, systemClock } from '../../src/time/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
 import { testLong } from '../support/long-form.ts';
 import { nothingSaved } from '../support/nothing-saved.ts';
@@ -38,7 +38,7 @@ const endedDaysAgo = 2;
 /** Opens statistics over the real store that hold back the chosen statements and remember all of them. */
 function openStatistics(
   isHeld: (question: Question, websiteId: number) => boolean = () => false,
-  clock: Clock = systemClock,
+  clock: Clock = createFakeClock(new Date().toISOString()),
 ) {
   const asked: string[] = [];
   const released = Promise.withResolvers<void>();
@@ -59,7 +59,7 @@ function openStatistics(
     });
     return wrap(of);
   };
-  // This is longer than a test takes, so the days of a website are looked up once.
+  // The days of a website are looked up once, and stay readable, however long a test takes.
   const days = openDayBuilder(store, { clock, sharedMs: 3_600_000 });
   const statistics = createStatistics({
     store: { ...store, ofWebsite },
