@@ -108,6 +108,18 @@ test('records appear in the stream, and nothing in it reveals who the visitor wa
   stream.close();
 });
 
+test('an open stream follows a change of how pages are shown', async () => {
+  const stream = await listenAs(admin, secret.id);
+  await send(secret.apiKey, pageView({ Page: { Absolute: 'https://secret.test/Sale' } }));
+  const isShown = (page: string) => stream.scenes().some(({ latest }) => latest[0]?.page === page);
+  await waitFor('the page', () => isShown('/Sale'));
+  const path = `/api/websites/${secret.id}`;
+  const { version } = (await admin.ask('GET', path)).body;
+  await admin.ask('PATCH', path, { body: { version, ignoreCase: true } });
+  await waitFor('the page in lowercase', () => isShown('/sale'));
+  stream.close();
+});
+
 testLong('a hundred listeners cost one question at a time', async () => {
   const token = await share();
   await waitFor(

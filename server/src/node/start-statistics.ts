@@ -63,7 +63,8 @@ export function startStatistics(options: Options) {
     saved: { goalsOf: control.goals.list, findSegment: control.savedSegments.find },
   });
   const liveWatcher = watchLive({
-    ask: statistics.liveScene,
+    // Its settings may change while someone watches.
+    ask: (website) => statistics.liveScene(websiteCache.get(website.id) ?? website),
     readFault: readStatsFault,
     ...liveMs,
     clock,
