@@ -22,7 +22,7 @@ import type { Tracker, WaitUntil } from './tracker.ts';
 export type Counts = {
   /** Tracked and not yet settled. */
   queued: number;
-  /** Answered with 200. */
+  /** Answered with 200, which includes records that the website excludes. */
   accepted: number;
   /** Refused with 400 or 429, or with 401 if the program waited for the answer. */
   refused: number;

@@ -15,12 +15,34 @@ test('asks what would become of a record, and passes on what was understood', as
   const result = await client.check(makeMetrics(), { name: 'Order', parameters: { plan: 'pro' } });
   assert.partialDeepStrictEqual(result, {
     kind: 'accepted',
-    understood: { day: '2026-03-10', page: '/pricing', event: null, bot: null, hasClientId: true, os: '' },
+    understood: {
+      day: '2026-03-10',
+      page: '/pricing',
+      event: null,
+      bot: null,
+      hasClientId: true,
+      excluded: null,
+      os: '',
+    },
   });
   const [request] = server.requests;
   assert.equal(request?.path, '/api/event-view');
   assert.equal(request?.headers['trackside-dry-run'], '1');
   assert.equal(client.counts().accepted, 0, 'a check is not a record');
+});
+
+test('passes on when it happened, and which rule excludes it', async (t) => {
+  const server = await startTestServer(t);
+  const client = new Trackside({ url: server.url, apiKey: testKey });
+  const occurredAt = '2026-03-10T09:30:00.000Z';
+  const Understood = { ...understood, OccurredAt: occurredAt, Excluded: 'path' };
+  const Message = 'Excluded: the path matches /pricing';
+  server.behave((response) => response.end(JSON.stringify({ Code: 200, Message, DryRun: true, Understood })));
+  assert.partialDeepStrictEqual(await client.check(makeMetrics()), {
+    kind: 'accepted',
+    message: Message,
+    understood: { occurredAt, excluded: 'path' },
+  });
 });
 
 test('tells that a server without dry runs has taken the record', async (t) => {

@@ -7,6 +7,8 @@ import { sendRecord } from './send-record.ts';
 
 /** What Trackside would store of a record. Texts are empty where nothing is known. */
 export type Understood = {
+  /** When it happened, in UTC. */
+  occurredAt: string;
   /** The website's local day that the record would count on. */
   day: string;
   host: string;
@@ -24,6 +26,8 @@ export type Understood = {
   /** Null for a person. */
   bot: string | null;
   hasClientId: boolean;
+  /** The kind of the rule that excludes the record, such as `path`. Null if it would count. */
+  excluded: string | null;
 };
 
 /** How a record would be answered, and what was understood of it if its body was valid. */
@@ -61,6 +65,7 @@ function read(members: Record<string, unknown>): Understood {
   const text = (name: string) => String(members[name] ?? '');
   const textOrNull = (name: string) => (members[name] == null ? null : text(name));
   return {
+    occurredAt: text('OccurredAt'),
     day: text('Day'),
     host: text('Host'),
     page: text('Page'),
@@ -75,5 +80,6 @@ function read(members: Record<string, unknown>): Understood {
     device: text('Device'),
     bot: textOrNull('Bot'),
     hasClientId: members.HasClientId === true,
+    excluded: textOrNull('Excluded'),
   };
 }
