@@ -7,6 +7,14 @@ export const lateFault: TrackFault = {
   records: 1,
 };
 
+/** Returns the fault for records that are lost with the memory of a program. */
+export function exitFault(records: number): TrackFault {
+  const message =
+    'Expected to send all records before the program ends, got some that were not accepted in time: ' +
+    'they are lost. Before process.exit(), await close().';
+  return { kind: 'closed', message, records };
+}
+
 /** Returns the fault for records that were left over when the client was closed. */
 export function closedFault(records = 1): TrackFault {
   const message = 'Expected to send all records before close() timed out, got no response in that time.';

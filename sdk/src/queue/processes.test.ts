@@ -77,6 +77,23 @@ test('leaves what was tracked just before process.exit() to the next process', a
   assert.equal(server.requests.length, 10);
 });
 
+test('says once how many records a program could not send before its end', async (t) => {
+  const server = await startTestServer(t);
+  server.behave(answerPage(503));
+  const { ended, stderr } = startProgram(t, { url: server.url, name: 'a', records: 3, ending: 'end' });
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  const lost = stderr().match(/they are lost\..*$/gm);
+  assert.deepEqual(lost, ['they are lost. Before process.exit(), await close(). (3 records)']);
+});
+
+test('says how many records are lost with process.exit()', async (t) => {
+  const server = await startTestServer(t);
+  const { ended, stderr } = startProgram(t, { url: server.url, name: 'a', records: 10, ending: 'exit' });
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.equal(server.requests.length, 0);
+  assert.match(stderr(), /^Trackside: .* they are lost\. .* \(10 records\)\n$/);
+});
+
 test('lets one of several processes claim what another has left', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);

@@ -2,9 +2,9 @@ import type { FaultTeller } from '../faults/fault-teller.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
 import type { TrackRecord } from '../record/record.ts';
 import type { Clock } from '../time/clock.ts';
-import { closedFault, lateFault } from './closed-fault.ts';
+import { closedFault, exitFault, lateFault } from './closed-fault.ts';
 import type { DiskKeep } from './disk-keep.ts';
-import { beforeExit } from './exit-list.ts';
+import { atExit, beforeExit } from './exit-list.ts';
 import type { RecordEnd } from './judge-attempt.ts';
 import { makeQueued, makeQueuedAgain } from './make-queued.ts';
 import type { QueuedRecord } from './queued-record.ts';
@@ -108,13 +108,25 @@ export class RecordQueue {
   };
 
   async #flushAtExit(): Promise<void> {
-    const { remaining } = await this.flush(exitFlushMs);
+    await this.flush(exitFlushMs);
     this.#courier.letGo();
+  }
+
+  /** Reports what is lost, also when the program ends at once, by process.exit() or an exception. */
+  #reportLost = () => {
     const { disk, teller } = this.#options;
-    if (remaining === 0 || disk !== undefined) return;
-    const message =
-      'Expected to send all records before the program ends, got no response in time: they are lost.';
-    teller.tell({ kind: 'closed', message, records: remaining });
+    if (disk === undefined) teller.tell(exitFault(this.#size));
+    teller.tellRest();
+  };
+
+  #heedExit(): void {
+    beforeExit.add(this.#finish);
+    atExit.add(this.#reportLost);
+  }
+
+  #ignoreExit(): void {
+    beforeExit.remove(this.#finish);
+    atExit.remove(this.#reportLost);
   }
 
   async #close(withinMs: number): Promise<{ remaining: number }> {
@@ -122,7 +134,7 @@ export class RecordQueue {
     const { disk, teller } = this.#options;
     this.#isClosed = true;
     this.#stopClaimTimer();
-    beforeExit.remove(this.#finish);
+    this.#ignoreExit();
     const lost = this.#courier.stop().filter(({ key }) => disk?.has(key) !== true);
     for (const record of lost) this.#leave(record, 'dropped');
     if (lost.length > 0) teller.tell(closedFault(lost.length));
@@ -146,7 +158,7 @@ export class RecordQueue {
     this.#size += 1;
     this.#bytes += record.body.length;
     this.#hasTriedAtExit = false;
-    beforeExit.add(this.#finish);
+    this.#heedExit();
   }
 
   #end(record: QueuedRecord, end: RecordEnd): void {
@@ -173,7 +185,7 @@ export class RecordQueue {
 
   #announceEmpty(): void {
     if (!this.#isEmpty()) return;
-    beforeExit.remove(this.#finish);
+    this.#ignoreExit();
     for (const resolve of this.#waitingForEmpty) resolve();
   }
 
