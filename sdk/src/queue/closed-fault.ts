@@ -17,6 +17,7 @@ export function exitFault(records: number): TrackFault {
 
 /** Returns the fault for records that were left over when the client was closed. */
 export function closedFault(records = 1): TrackFault {
-  const message = 'Expected to send all records before close() timed out, got no response in that time.';
+  const message =
+    'Expected to send all records before close() timed out, got some that were not accepted in that time.';
   return { kind: 'closed', message, records };
 }

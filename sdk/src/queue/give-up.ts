@@ -8,8 +8,7 @@ export type GivenUp = 'too-old' | 'unknown-outcome';
 const safeToRepeatMs = 55 * 60_000;
 
 const messages: Record<GivenUp, string> = {
-  'too-old':
-    'Expected to deliver the record within queue.maxAgeMs, got no response from Trackside in that time.',
+  'too-old': 'Expected Trackside to accept the record within queue.maxAgeMs, got no acceptance in that time.',
   'unknown-outcome':
     'Expected Trackside to confirm the record within 55 minutes, got no confirmation: it may or may not have ' +
     'been counted. It is not sent again, because the server would no longer recognize it.',

@@ -143,6 +143,7 @@ test('counts and reports each lost record once before close() resolves', async (
   await clock.advance(1000);
   assert.deepEqual(await closed, { remaining: 9 });
   assert.deepEqual([queue.size, counts.dropped, settled], [0, 9, 1]);
+  assert.match(faults.at(-1)!.message, /got some that were not accepted in that time\.$/);
   assert.equal(
     faults.filter(({ kind }) => kind === 'closed').reduce((sum, { records }) => sum + records, 0),
     9,
