@@ -7,7 +7,7 @@ export const maxBatchBytes = 4 * 1024 * 1024;
 export const maxBatchRecords = 500;
 
 /**
- * The most members and elements in all records of a batch, and in one of them. A full event has 90. Without
+ * The most members and elements in all records of a batch, and in one of them. A full event has 64. Without
  * these bounds, 4 MiB could keep the server busy for seconds.
  */
 export const maxBatchValues = 100_000;
