@@ -12,6 +12,13 @@ const makeFolder = useFolders();
 const open = async (t: TestContext, options: Partial<LoaderOptions> = {}) =>
   openLoaderAndStore(t, await makeFolder(), options);
 
+/** Damages these records in the first segment. */
+async function makeUnreadable(folder: string, numbers: readonly number[]): Promise<void> {
+  await damage(folder, 1, (bytes) => {
+    for (const number of numbers) bytes[bytes.indexOf(`record ${number}`)]! ^= 1;
+  });
+}
+
 function lose(store: MemoryStore, payloads: readonly string[]): void {
   for (const lost of payloads) store.removeRow(store.rows().findIndex(({ payload }) => payload === lost));
 }
@@ -86,10 +93,7 @@ test('a row that neither the store has nor the journal can read is lost, not unw
   first.start();
   await first.settle();
   await first.close();
-  await damage(folder, 1, (bytes) => {
-    bytes[bytes.indexOf('record 2')]! ^= 1;
-    bytes[bytes.indexOf('record 5')]! ^= 1;
-  });
+  await makeUnreadable(folder, [2, 5]);
   // The store has lost one record that the journal can't read either, and one that it can.
   lose(store, [payloadOf(2), payloadOf(3)]);
   const second = await reopen();
@@ -114,10 +118,7 @@ test('rows of one month that are no longer wanted hide no loss in another month'
   first.start();
   await first.settle();
   await first.close();
-  await damage(folder, 1, (bytes) => {
-    bytes[bytes.indexOf('record 2')]! ^= 1;
-    bytes[bytes.indexOf('record 5')]! ^= 1;
-  });
+  await makeUnreadable(folder, [2, 5]);
   lose(store, [payloadOf(2), payloadOf(3), ...ofApril]);
   const second = await reopen();
   second.start({ isWanted: ({ websiteId }) => websiteId !== 2 });
@@ -142,9 +143,7 @@ for (const unreadable of [
     first.start();
     await first.settle();
     await first.close();
-    await damage(folder, 1, (bytes) => {
-      for (const number of unreadable) bytes[bytes.indexOf(`record ${number}`)]! ^= 1;
-    });
+    await makeUnreadable(folder, unreadable);
     lose(store, [payloadOf(3)]);
     const second = await reopen();
     second.start({ isWanted });
