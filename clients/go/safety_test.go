@@ -206,6 +206,27 @@ func TestARequestIsSentOnceAndNumbered(t *testing.T) {
 	}
 }
 
+type otherTransport struct{}
+
+func (otherTransport) RoundTrip(*http.Request) (*http.Response, error) { panic("not for Trackside") }
+
+func TestAProgramMayReplaceTheDefaultTransport(t *testing.T) {
+	ordinary := http.DefaultTransport
+	http.DefaultTransport = otherTransport{}
+	defer func() { http.DefaultTransport = ordinary }()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"Code":200,"Message":"Success"}`)
+	}))
+	defer server.Close()
+	client, err := New(Options{URL: server.URL, APIKey: "key"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result := client.PageView(context.Background(), Metrics{}); result.Kind != Accepted {
+		t.Fatal(result)
+	}
+}
+
 func TestAnAnswerCanSayThatTheRecordMayBeCountedAllTheSame(t *testing.T) {
 	text := []byte(`{"Code":503,"Message":"Later"}`)
 	for outcome, isUncertain := range map[string]bool{"": false, "unknown": true, "other": false} {

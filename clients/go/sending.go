@@ -74,7 +74,7 @@ type sender struct {
 }
 
 func newSender(url, apiKey, release string, timeout time.Duration, concurrency int) *sender {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport := newTransport()
 	transport.MaxIdleConnsPerHost = concurrency
 	// The server closes idle connections after 75 seconds, and a request that
 	// crosses with that needs another attempt.
@@ -85,6 +85,21 @@ func newSender(url, apiKey, release string, timeout time.Duration, concurrency i
 		// The API key would go along.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
+}
+
+func newTransport() *http.Transport {
+	if transport, ok := http.DefaultTransport.(*http.Transport); ok {
+		return transport.Clone()
+	}
+	// The program has put something else there, such as a transport that traces
+	// requests. These are Go's own settings.
+	return &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		ForceAttemptHTTP2:     true,
+		MaxIdleConns:          100,
+		TLSHandshakeTimeout:   10 * time.Second,
+		ExpectContinueTimeout: time.Second,
+	}
 }
 
 // send sends the record once. number says which attempt this is, from 1 on.
