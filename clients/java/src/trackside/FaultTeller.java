@@ -15,10 +15,11 @@ final class FaultTeller {
     private final Consumer<Fault> onError;
     private final Map<String, Told> told = new HashMap<>();
 
-    private static final class Told {
-        long at = System.nanoTime() - INTERVAL_NANOS;
+    /** When a fault was last reported. */
+    static final class Told {
+        private long at = System.nanoTime() - INTERVAL_NANOS;
         /** What came since then, or null. */
-        Fault untold;
+        private Fault untold;
     }
 
     FaultTeller(Consumer<Fault> onError) {
@@ -26,7 +27,7 @@ final class FaultTeller {
     }
 
     void tell(Fault fault) {
-        Fault due = note(fault);
+        Told due = note(fault);
         if (due != null) {
             passOn(due);
         }
@@ -34,20 +35,24 @@ final class FaultTeller {
 
     /** Reports the faults that are waiting for their minute to pass. */
     void tellRest() {
-        takeUntold().forEach(this::passOn);
+        listUntold().forEach(this::passOn);
     }
 
-    private void passOn(Fault fault) {
+    void passOn(Told due) {
+        Fault fault = takeUntold(due);
+        if (fault == null) {
+            return;
+        }
         try {
             onError.accept(fault);
-        } catch (RuntimeException ignored) {
+        } catch (Throwable ignored) {
             // A program's own function that fails must not become the problem of any request.
             LOG.log(System.Logger.Level.DEBUG, "onError failed", ignored);
         }
     }
 
-    /** Returns what to report now, or null. */
-    private synchronized Fault note(Fault fault) {
+    /** Counts a fault. Returns what to pass on, once no lock is held that a request may wait for, or null. */
+    synchronized Told note(Fault fault) {
         String name = fault.kind() + ": " + fault.message();
         boolean isFull = !told.containsKey(name) && told.size() >= MAX_MESSAGES;
         // The message of this kind says by how many seconds a clock is wrong.
@@ -55,14 +60,18 @@ final class FaultTeller {
         Told entry = told.computeIfAbsent(key, unused -> new Told());
         int records = fault.records() + (entry.untold == null ? 0 : entry.untold.records());
         entry.untold = new Fault(fault.kind(), fault.message(), records, fault.cause());
-        return System.nanoTime() - entry.at < INTERVAL_NANOS ? null : take(entry);
+        if (System.nanoTime() - entry.at < INTERVAL_NANOS) {
+            return null;
+        }
+        entry.at = System.nanoTime();
+        return entry;
     }
 
-    private synchronized List<Fault> takeUntold() {
-        return told.values().stream().filter(entry -> entry.untold != null).map(FaultTeller::take).toList();
+    private synchronized List<Told> listUntold() {
+        return told.values().stream().filter(entry -> entry.untold != null).toList();
     }
 
-    private static Fault take(Told entry) {
+    private synchronized Fault takeUntold(Told entry) {
         Fault fault = entry.untold;
         entry.at = System.nanoTime();
         entry.untold = null;

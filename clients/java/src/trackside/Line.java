@@ -152,17 +152,22 @@ final class Line {
         resumeAt = Long.MIN_VALUE;
     }
 
-    /** Drops the waiting records. */
+    /** Drops all records. Those on their way may not land anymore. */
     void leave() {
-        int count = waiting.size();
-        if (count > 0) {
+        int count = queued;
+        int lost = waiting.size();
+        if (lost > 0) {
             tell.accept(new Fault("closed", "Expected to send all records before the program ends, got no answer in "
-                    + "time: they are lost.", count, null));
+                    + "time: they are lost.", lost, null));
         }
+        if (count > lost) {
+            tell.accept(new Fault("closed", "Expected an answer before the program ends, got none in time: records "
+                    + "that were on their way may or may not have been counted.", count - lost, null));
+        }
+        waiting.clear();
+        bytes = 0;
+        queued = 0;
         dropped += count;
-        while (!waiting.isEmpty()) {
-            end(waiting.removeFirst());
-        }
     }
 
     private void noteAnswer(int flightWave) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Sends page views and events, in the background or with an answer. Create one for each website, and share it
@@ -24,11 +25,7 @@ public final class Trackside implements Tracker, AutoCloseable {
     private final Sender sender;
     private final FaultTeller teller;
     private final int retries;
-    private final int concurrency;
-    private final Line line;
-    private int workers;
-    private int idle;
-    private boolean isClosed;
+    private final RecordQueue queue;
 
     /** What can be set. Each method returns the same builder. */
     public static final class Builder {
@@ -119,9 +116,9 @@ public final class Trackside implements Tracker, AutoCloseable {
         sender = new Sender(options.url, options.apiKey, options.release, options.timeout);
         teller = new FaultTeller(options.onError);
         retries = options.retries;
-        concurrency = options.concurrency;
-        line = new Line(options.maxRecords, options.maxBytes, options.maxAge, teller::tell,
-                () -> ThreadLocalRandom.current().nextDouble());
+        Function<Consumer<Fault>, Line> makeLine = tell -> new Line(options.maxRecords, options.maxBytes,
+                options.maxAge, tell, () -> ThreadLocalRandom.current().nextDouble());
+        queue = new RecordQueue(sender::send, makeLine, options.concurrency, Thread::new, teller);
     }
 
     /** Takes a page view and returns at once. Never throws. */
@@ -151,23 +148,7 @@ public final class Trackside implements Tracker, AutoCloseable {
      * reported yet go to {@code onError}.
      */
     public int flush(Duration within) {
-        int remaining = waitUntilEmpty(within);
-        teller.tellRest();
-        return remaining;
-    }
-
-    private synchronized int waitUntilEmpty(Duration within) {
-        long deadline = System.nanoTime() + within.toNanos();
-        line.hurry();
-        notifyAll();
-        try {
-            for (long left = within.toNanos(); line.queued > 0 && left > 0; left = deadline - System.nanoTime()) {
-                wait(left / 1_000_000, (int) (left % 1_000_000));
-            }
-        } catch (InterruptedException fault) {
-            Thread.currentThread().interrupt();
-        }
-        return line.queued;
+        return queue.flush(within);
     }
 
     /** Flushes for up to 5 seconds, then takes no more records. */
@@ -178,89 +159,22 @@ public final class Trackside implements Tracker, AutoCloseable {
 
     /** Flushes, then takes no more records. Returns how many were left over. */
     public int close(Duration within) {
-        int remaining = waitUntilEmpty(within);
-        synchronized (this) {
-            isClosed = true;
-            line.leave();
-            notifyAll();
-        }
-        teller.tellRest();
-        return remaining;
+        return queue.close(within);
     }
 
-    public synchronized Counts counts() {
-        return new Counts(line.queued, line.accepted, line.refused, line.dropped, line.retried);
+    public Counts counts() {
+        return queue.counts();
     }
 
     private void track(String path, String name, List<Parameter> parameters, Metrics metrics) {
         try {
-            push(makeRecord(path, name, parameters, metrics));
+            queue.push(makeRecord(path, name, parameters, metrics));
         } catch (IllegalArgumentException fault) {
-            synchronized (this) {
-                line.refused++;
-            }
+            queue.countRefused();
             teller.tell(new Fault("malformed", fault.getMessage()));
         } catch (RuntimeException cause) {
             teller.tell(new Fault("unexpected", "Expected to take the record, got an exception.", 1, cause));
         }
-    }
-
-    private synchronized void push(Sender.Outgoing record) {
-        if (isClosed) {
-            line.dropped++;
-            teller.tell(new Fault("closed", "Expected no record after close(), got one: it is not sent."));
-            return;
-        }
-        line.add(record, System.nanoTime());
-        if (idle == 0 && workers < concurrency) {
-            workers++;
-            Thread worker = new Thread(this::work, "trackside-" + workers);
-            worker.setDaemon(true);
-            worker.start();
-        }
-        notifyAll();
-    }
-
-    private void work() {
-        for (Line.Flight flight = take(); flight != null; flight = take()) {
-            Sender.Attempt attempt;
-            try {
-                attempt = sender.send(flight.queued().toSend(Moment.now()), flight.queued().attempts);
-            } catch (RuntimeException cause) {
-                teller.tell(new Fault("unexpected", "Expected to send the record, got an exception.", 1, cause));
-                Result failed = new Result(Result.Kind.UNAVAILABLE, 0, "Expected an answer, got an exception.", null);
-                attempt = new Sender.Attempt(failed, true, true);
-            }
-            synchronized (this) {
-                line.land(flight, attempt, System.nanoTime());
-                if (isClosed) {
-                    line.leave();
-                }
-                notifyAll();
-            }
-        }
-        // What was on its way when the client was closed.
-        teller.tellRest();
-    }
-
-    private synchronized Line.Flight take() {
-        try {
-            while (!isClosed) {
-                Line.Next next = line.next(Moment.now());
-                if (next.flight() != null) {
-                    return next.flight();
-                }
-                idle++;
-                try {
-                    wait(next.waitNanos() == 0 ? 0 : Math.max(1, next.waitNanos() / 1_000_000));
-                } finally {
-                    idle--;
-                }
-            }
-        } catch (InterruptedException fault) {
-            Thread.currentThread().interrupt();
-        }
-        return null;
     }
 
     private Result deliver(String path, String name, List<Parameter> parameters, Metrics metrics) {

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import trackside.Result.Kind;
 
@@ -45,6 +47,11 @@ public final class OwnTests {
         tests.put("leaves nothing behind at the end", OwnTests::leavesNothing);
         tests.put("reports a fault once a minute, and the rest when asked to", OwnTests::reportsTheRest);
         tests.put("reports how many records are lost when nobody listens", OwnTests::reportsEachLostRecord);
+        tests.put("holds up no other request while onError runs", OwnTests::doesNotWaitForOnError);
+        tests.put("survives an Error of onError", OwnTests::survivesAnError);
+        tests.put("sends a record again after an Error", OwnTests::sendsAgainAfterAnError);
+        tests.put("starts a thread later if none can be started now", OwnTests::startsAThreadLater);
+        tests.put("reports what was on its way when it was closed", OwnTests::reportsWhatWasOnItsWay);
         tests.put("never throws into the request", OwnTests::neverThrows);
         tests.put("is not held up by a server that never answers", OwnTests::isNotHeldUp);
         tests.put("sends a request once, and numbers it", OwnTests::numbersRequests);
@@ -59,7 +66,7 @@ public final class OwnTests {
             try {
                 test.getValue().run();
                 System.out.println("ok: " + test.getKey());
-            } catch (Exception | AssertionError fault) {
+            } catch (Exception | Error fault) {
                 failed++;
                 System.out.println("FAILED: " + test.getKey());
                 fault.printStackTrace(System.out);
@@ -210,6 +217,11 @@ public final class OwnTests {
         test.line.leave();
         expect(List.of(0, 3L), List.of(test.line.queued, test.line.dropped));
         expect(List.of("closed"), test.kinds);
+        test = new TestLine("a", "b");
+        test.take(Duration.ZERO);
+        test.line.leave();
+        expect(List.of(0, 2L), List.of(test.line.queued, test.line.dropped));
+        expect(List.of("closed", "closed"), test.kinds);
     }
 
     private static void reportsTheRest() {
@@ -224,7 +236,7 @@ public final class OwnTests {
         expect(List.of("a 1", "b 1", "a 2"), told);
     }
 
-    private static void reportsEachLostRecord() throws InterruptedException {
+    private static void reportsEachLostRecord() {
         BlockingQueue<Fault> faults = new LinkedBlockingQueue<>();
         Trackside client = Trackside.builder("http://127.0.0.1:1", "key").maxRecords(100).onError(faults::add).build();
         for (int i = 0; i < 1000; i++) {
@@ -232,14 +244,123 @@ public final class OwnTests {
         }
         client.close(Duration.ZERO);
         Map<String, Integer> told = new HashMap<>();
-        // Some records may still have been on their way.
-        while (told.getOrDefault("queue-full", 0) < 900 || told.getOrDefault("closed", 0) < 100) {
-            Fault fault = faults.poll(30, TimeUnit.SECONDS);
-            expect(true, fault != null);
+        for (Fault fault : faults) {
             told.merge(fault.kind(), fault.records(), Integer::sum);
         }
         expect(List.of(900, 100), List.of(told.get("queue-full"), told.get("closed")));
         expect(List.of(0, 1000L), List.of(client.counts().queued(), client.counts().dropped()));
+    }
+
+    private static void doesNotWaitForOnError() throws InterruptedException {
+        BlockingQueue<String> kinds = new LinkedBlockingQueue<>();
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Trackside client = Trackside.builder("http://127.0.0.1:1", "key").maxRecords(1).onError(fault -> {
+            kinds.add(fault.kind());
+            try {
+                mayEnd.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException unused) {
+                Thread.currentThread().interrupt();
+            }
+        }).build();
+        client.trackPageView(METRICS);
+        expect("unavailable", kinds.poll(30, TimeUnit.SECONDS));
+        // The first of them is told that the queue is full, the second only counts.
+        startDaemon(() -> client.trackPageView(METRICS));
+        expect("queue-full", kinds.poll(15, TimeUnit.SECONDS));
+        Thread second = startDaemon(() -> client.trackPageView(METRICS));
+        second.join(15_000);
+        expect(false, second.isAlive());
+        expect(2L, client.counts().dropped());
+        mayEnd.countDown();
+        client.close(Duration.ZERO);
+    }
+
+    private static Thread startDaemon(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private static void survivesAnError() throws InterruptedException {
+        BlockingQueue<String> kinds = new LinkedBlockingQueue<>();
+        Trackside client = Trackside.builder("http://127.0.0.1:1", "key").maxRecords(1).onError(fault -> {
+            kinds.add(fault.kind());
+            throw new NoClassDefFoundError("broken");
+        }).build();
+        client.trackPageView(METRICS);
+        expect("unavailable", kinds.poll(30, TimeUnit.SECONDS));
+        client.trackPageView(METRICS);
+        expect("queue-full", kinds.poll(30, TimeUnit.SECONDS));
+        for (int i = 0; i < 1000 && client.counts().retried() == 0; i++) {
+            client.flush(Duration.ofMillis(10));
+        }
+        expect(true, client.counts().retried() > 0);
+        client.close(Duration.ZERO);
+    }
+
+    private static void sendsAgainAfterAnError() {
+        RecordQueue queue = makeQueue((record, number) -> {
+            if (number == 1) {
+                throw new NoClassDefFoundError("broken");
+            }
+            return ACCEPTED;
+        }, Thread::new);
+        queue.push(outgoing("a", 2));
+        expect(0, queue.flush(Duration.ofSeconds(30)));
+        expect(1L, queue.counts().accepted());
+    }
+
+    private static void startsAThreadLater() {
+        List<Thread> threads = new ArrayList<>();
+        RecordQueue queue = makeQueue((record, number) -> ACCEPTED, work -> {
+            threads.add(threads.isEmpty() ? new Unstartable() : new Thread(work));
+            return threads.get(threads.size() - 1);
+        });
+        queue.push(outgoing("a", 2));
+        expect(1, queue.counts().queued());
+        queue.push(outgoing("b", 2));
+        expect(0, queue.flush(Duration.ofSeconds(30)));
+        expect(2L, queue.counts().accepted());
+    }
+
+    private static final class Unstartable extends Thread {
+        @Override
+        public void start() {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+    }
+
+    private static RecordQueue makeQueue(RecordQueue.Sending sending, ThreadFactory threads) {
+        return new RecordQueue(sending, tell -> new Line(10, 100, Duration.ofHours(24), tell, () -> 1), 1, threads,
+                new FaultTeller(fault -> {}));
+    }
+
+    private static void reportsWhatWasOnItsWay() throws InterruptedException {
+        CountDownLatch isSending = new CountDownLatch(1);
+        CountDownLatch mayFail = new CountDownLatch(1);
+        List<Thread> threads = new ArrayList<>();
+        RecordQueue queue = makeQueue((record, number) -> {
+            isSending.countDown();
+            try {
+                mayFail.await(30, TimeUnit.SECONDS);
+            } catch (InterruptedException unused) {
+                Thread.currentThread().interrupt();
+            }
+            return AWAY;
+        }, work -> {
+            threads.add(new Thread(work));
+            return threads.get(0);
+        });
+        for (String key : List.of("a", "b", "c")) {
+            queue.push(outgoing(key, 2));
+        }
+        isSending.await(30, TimeUnit.SECONDS);
+        expect(3, queue.close(Duration.ZERO));
+        expect(List.of(0, 3L), List.of(queue.counts().queued(), queue.counts().dropped()));
+        mayFail.countDown();
+        threads.get(0).join(30_000);
+        expect(List.of(0, 3L), List.of(queue.counts().queued(), queue.counts().dropped()));
     }
 
     private static final class Broken implements Tracker {
