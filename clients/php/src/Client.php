@@ -20,6 +20,8 @@ final class Client implements Tracker
     /** A program waits for this. If the server asks for more time, the program has to send it later. */
     private const LONGEST_WAIT = 30.0;
     private const UNAUTHORIZED_WAIT = 60.0;
+    /** A request may track this many, however little the spool may hold. */
+    private const ALWAYS_TAKEN = 100;
 
     private readonly Sender $sender;
     private readonly Spool $spool;
@@ -27,6 +29,7 @@ final class Client implements Tracker
     private $onError;
     /** @var list<array<string, mixed>> */
     private array $waiting = [];
+    private int $waitingBytes = 0;
     private bool $isRegistered = false;
 
     /**
@@ -46,8 +49,8 @@ final class Client implements Tracker
         private readonly float $timeout = 2.0,
         private readonly float $budget = 5.0,
         private readonly int $retries = 3,
-        int $maxRecords = 10_000,
-        int $maxBytes = 64 * 1024 * 1024,
+        private readonly int $maxRecords = 10_000,
+        private readonly int $maxBytes = 64 * 1024 * 1024,
         float $maxAge = 24 * 60 * 60.0,
         ?callable $onError = null,
         ?Transport $transport = null,
@@ -125,7 +128,15 @@ final class Client implements Tracker
                 $this->tell(new Fault($record->kind, $record->message));
                 return;
             }
+            $count = count($this->waiting);
+            $bytes = $this->waitingBytes + strlen($record['body']);
+            if ($count >= self::ALWAYS_TAKEN && ($count >= $this->maxRecords || $bytes > $this->maxBytes)) {
+                $this->tell(new Fault('queue-full', 'Expected room in memory, got too many records that this script '
+                    . 'has tracked: call flush() more often, or raise maxRecords and maxBytes.'));
+                return;
+            }
             $this->waiting[] = $record;
+            $this->waitingBytes = $bytes;
             if (!$this->isRegistered) {
                 $this->isRegistered = true;
                 // Registered twice, so that it runs after what the application itself registers.
@@ -157,6 +168,7 @@ final class Client implements Tracker
         $tell = $this->tell(...);
         while ($this->waiting !== []) {
             $record = array_shift($this->waiting);
+            $this->waitingBytes -= strlen($record['body']);
             $now = microtime(true);
             if ($now < $deadline && $this->spool->isOpen($now)) {
                 $record['attempts']++;

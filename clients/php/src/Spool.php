@@ -34,7 +34,9 @@ final class Spool
     /** Returns whether the server may be asked now. */
     public function isOpen(float $now): bool
     {
-        return $now >= ($this->readJson("$this->folder/pause")['resumeAt'] ?? 0);
+        $wait = ($this->readJson("$this->folder/pause")['resumeAt'] ?? 0) - $now;
+        // No pause is longer than this, so the clock has been set back since it began.
+        return $wait <= 0 || $wait > self::LONGEST_ASKED + self::LONGEST_BACKOFF;
     }
 
     /** Notes that the server is away, and for how long to leave it alone. */
@@ -138,7 +140,8 @@ final class Spool
         $name = $fault->kind === 'time-refused' ? $fault->kind : "$fault->kind: $fault->message";
         $file = "$this->folder/told-" . md5($name);
         clearstatcache(true, $file);
-        if (@filemtime($file) > time() - 60) {
+        // A mark that is further ahead was made before the clock was set back.
+        if (abs(time() - (int) @filemtime($file)) < 60) {
             return false;
         }
         if ($this->prepare()) {

@@ -102,11 +102,43 @@ $tests = [
         $spool->noteFailure(100_000.0, 2000.0);
         expect([false, true], [$spool->isOpen(2300.0), $spool->isOpen(2300.5)]);
     },
+    'forgets a pause that began before the clock was set back' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $spool->noteFailure(300.0, 10_000.0);
+        expect([false, true], [$spool->isOpen(10_000.0), $spool->isOpen(9_000.0)]);
+    },
+    'reports a fault again that was reported before the clock was set back' => static function (): void {
+        $folder = new Folder();
+        $spool = makeSpool($folder);
+        $fault = new Fault('spool', 'Expected more');
+        expect([true, false], [$spool->isNews($fault), $spool->isNews($fault)]);
+        touch(glob("$folder->path/told-*")[0], time() + 3600);
+        expect([true, false], [$spool->isNews($fault), $spool->isNews($fault)]);
+    },
     'drops what finds no room' => static function (): void {
         $folder = new Folder();
         $spool = makeSpool($folder, maxRecords: 2);
         $kept = array_map(static fn (string $key): ?string => $spool->keep(makeRecord($key, 1.0))?->kind, ['a', 'b', 'c']);
         expect([null, null, 'queue-full'], $kept);
+    },
+    'drops what finds no room in memory until it is flushed' => static function (): void {
+        foreach ([[120, ['maxRecords' => 120]], [100, ['maxBytes' => 1]]] as [$room, $limits]) {
+            $folder = new Folder();
+            $answers = new Answers([ACCEPTED]);
+            $kinds = [];
+            $onError = static function (Fault $fault) use (&$kinds): void {
+                $kinds[] = $fault->kind;
+            };
+            $client = new Client('http://127.0.0.1:1', 'key', $folder->path, ...$limits, transport: $answers, onError: $onError);
+            foreach ([$room, 2 * $room] as $sent) {
+                for ($n = 0; $n < 150; $n++) {
+                    $client->trackPageView([]);
+                }
+                $client->flush();
+                expect([$sent, ['queue-full']], [count($answers->sent), $kinds]);
+            }
+        }
     },
     'sends the oldest first, and each once' => static function () use ($silent): void {
         $folder = new Folder();
