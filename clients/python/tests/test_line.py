@@ -158,6 +158,12 @@ class LineTest(unittest.TestCase):
         self.assertEqual(self.line.leave(), 3)
         self.assertEqual((self.line.counts.dropped, self.line.counts.queued), (3, 0))
         self.assertEqual([(fault.kind, fault.records) for fault in self.faults], [("closed", 3)])
+        for key in "abc":
+            self.add(key)
+        self.take(0)
+        self.assertEqual(self.line.leave(), 3)
+        self.assertEqual((self.line.counts.dropped, self.line.counts.queued), (6, 0))
+        self.assertEqual([fault.records for fault in self.faults], [3, 2, 1])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import threading
 import unittest
+from unittest import mock
 
 from trackside import Fault, Trackside
 from trackside._faults import FaultTeller
@@ -38,8 +39,7 @@ class QueueTest(unittest.TestCase):
             client.track_page_view(_METRICS)
         client.close(within_s=0)
         self.assertEqual(self.records("queue-full"), 900)
-        # Some may still have been on their way.
-        self.wait_for_records("closed", 100)
+        self.assertEqual(self.records("closed"), 100)
         self.assertEqual((client.counts().queued, client.counts().dropped), (0, 1000))
 
     def test_reports_the_rest_after_a_flush(self) -> None:
@@ -53,16 +53,18 @@ class QueueTest(unittest.TestCase):
 
     def test_reports_what_was_on_its_way_when_it_was_closed(self) -> None:
         is_sending, may_fail = threading.Event(), threading.Event()
+        self.addCleanup(may_fail.set)
 
         def send(record: Record, attempt: int) -> Attempt:
             is_sending.set()
             may_fail.wait(_LONGEST_WAIT_S)
             return Attempt(Result("unavailable", 503, "Later"), True)
 
+        others = set(threading.enumerate())
         teller = FaultTeller(self.note)
         queue = RecordQueue(
             send=send,
-            make_line=lambda: Line(max_records=10, max_bytes=100, max_age_s=60, tell=teller.tell),
+            make_line=lambda tell: Line(max_records=10, max_bytes=100, max_age_s=60, tell=tell),
             concurrency=1,
             teller=teller,
         )
@@ -70,10 +72,53 @@ class QueueTest(unittest.TestCase):
             queue.push(Record(key, "/api/page-view", b"{}", "stream.1", now()))
         is_sending.wait(_LONGEST_WAIT_S)
         self.assertEqual(queue.close(0), 3)
-        self.assertEqual(self.records("closed"), 2)
-        may_fail.set()
-        self.wait_for_records("closed", 3)
+        self.assertEqual([fault.records for fault in self.faults if fault.kind == "closed"], [2, 1])
         self.assertEqual((queue.counts().queued, queue.counts().dropped), (0, 3))
+        may_fail.set()
+        for each in set(threading.enumerate()) - others:
+            each.join(_LONGEST_WAIT_S)
+        self.assertEqual((self.records("closed"), queue.counts().dropped), (3, 3))
+
+    def test_an_on_error_that_takes_long_holds_up_no_other_request(self) -> None:
+        may_end = threading.Event()
+        self.addCleanup(may_end.set)
+
+        def linger(fault: Fault) -> None:
+            self.note(fault)
+            may_end.wait(_LONGEST_WAIT_S)
+
+        def track() -> None:
+            client.track_page_view(_METRICS)
+            client.counts()
+
+        client = Trackside("http://127.0.0.1:1", "key", max_records=1, on_error=linger)
+        track()
+        self.wait_for_records("unavailable", 1)
+        # The first of them is told that the queue is full, the second only counts.
+        others = [threading.Thread(target=track, daemon=True) for _ in range(2)]
+        others[0].start()
+        self.wait_for_records("queue-full", 1)
+        others[1].start()
+        others[1].join(_LONGEST_WAIT_S)
+        self.assertFalse(others[1].is_alive())
+        may_end.set()
+        client.close(within_s=0)
+        self.assertEqual(self.records("queue-full"), 2)
+
+    def test_starts_a_thread_later_if_none_can_be_started_now(self) -> None:
+        accepted = Attempt(Result("accepted", 200, "Success"), False)
+        queue = RecordQueue(
+            send=lambda record, attempt: accepted,
+            make_line=lambda tell: Line(max_records=10, max_bytes=100, max_age_s=60, tell=tell),
+            concurrency=1,
+            teller=FaultTeller(self.note),
+        )
+        record = Record("a", "/api/page-view", b"{}", "stream.1", now())
+        with mock.patch.object(threading.Thread, "start", side_effect=RuntimeError("can't start new thread")):
+            queue.push(record)
+        self.assertEqual((self.records("unexpected"), queue.counts().queued), (1, 1))
+        queue.push(record)
+        self.assertEqual((queue.flush(_LONGEST_WAIT_S), queue.counts().accepted), (0, 2))
 
 
 if __name__ == "__main__":

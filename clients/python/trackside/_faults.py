@@ -25,6 +25,14 @@ class Fault:
     cause: Optional[BaseException] = None
 
 
+@dataclass
+class Told:
+    """When a fault was last reported, and what came since then."""
+
+    at: float
+    untold: Optional[Fault] = None
+
+
 class FaultTeller:
     """Reports a fault at once, and the same fault at most once a minute."""
 
@@ -32,10 +40,15 @@ class FaultTeller:
         self._on_error = _write_to_log if on_error is None else on_error
         check_function("on_error", self._on_error)
         self._lock = threading.Lock()
-        #: When each fault was last reported, and what came since then.
-        self._told: dict[str, tuple[float, Optional[Fault]]] = {}
+        self._told: dict[str, Told] = {}
 
     def tell(self, fault: Fault) -> None:
+        due = self.note(fault)
+        if due is not None:
+            self.pass_on(due)
+
+    def note(self, fault: Fault) -> Optional[Told]:
+        """Count a fault. Return what to pass on, once no lock is held that a request may wait for."""
         now = time.monotonic()
         with self._lock:
             name = f"{fault.kind}: {fault.message}"
@@ -43,29 +56,32 @@ class FaultTeller:
             # The message of this kind says by how many seconds a clock is wrong.
             if is_full or fault.kind == "time-refused":
                 name = fault.kind
-            told_at, untold = self._told.get(name, (now - _INTERVAL_S, None))
-            if untold is not None:
-                fault = replace(fault, records=untold.records + fault.records)
-            is_due = now - told_at >= _INTERVAL_S
-            self._told[name] = (now, None) if is_due else (told_at, fault)
-        if is_due:
-            self._pass_on(fault)
+            told = self._told.setdefault(name, Told(now - _INTERVAL_S))
+            records = fault.records + (told.untold.records if told.untold is not None else 0)
+            told.untold = replace(fault, records=records)
+            if now - told.at < _INTERVAL_S:
+                return None
+            told.at = now
+            return told
 
-    def tell_rest(self) -> None:
-        """Report the faults that are waiting for their minute to pass."""
-        now = time.monotonic()
+    def pass_on(self, told: Told) -> None:
         with self._lock:
-            rest = {name: fault for name, (_, fault) in self._told.items() if fault is not None}
-            self._told.update((name, (now, None)) for name in rest)
-        for fault in rest.values():
-            self._pass_on(fault)
-
-    def _pass_on(self, fault: Fault) -> None:
+            fault, told.untold = told.untold, None
+            told.at = time.monotonic()
+        if fault is None:
+            return
         try:
             self._on_error(fault)
         except Exception:
             # A program's own function that fails must not become the problem of any request.
             _log.debug("on_error failed", exc_info=True)
+
+    def tell_rest(self) -> None:
+        """Report the faults that are waiting for their minute to pass."""
+        with self._lock:
+            rest = [told for told in self._told.values() if told.untold is not None]
+        for told in rest:
+            self.pass_on(told)
 
 
 def _write_to_log(fault: Fault) -> None:

@@ -176,16 +176,23 @@ class Line:
         self._resume_at = 0.0
 
     def leave(self) -> int:
-        """Drop the waiting records, and return how many records that were."""
-        count = len(self._waiting)
-        if count > 0:
+        """Drop all records, and return how many that were. Those on their way may not land anymore."""
+        count, lost = self.counts.queued, len(self._waiting)
+        if lost > 0:
             message = (
                 "Expected to send all records before the program ends, got no answer in time: they are lost."
             )
-            self._tell(Fault("closed", message, count))
+            self._tell(Fault("closed", message, lost))
+        if count > lost:
+            message = (
+                "Expected an answer before the program ends, got none in time: "
+                "records that were on their way may or may not have been counted."
+            )
+            self._tell(Fault("closed", message, count - lost))
+        self._waiting.clear()
+        self._bytes = 0
+        self.counts.queued = 0
         self.counts.dropped += count
-        while self._waiting:
-            self._end(self._waiting.popleft())
         return count
 
     def _note_answer(self, wave: int) -> None:

@@ -62,11 +62,11 @@ class Trackside:
         self._numbers = RecordNumbers()
         self._queue = RecordQueue(
             send=self._sender.send,
-            make_line=lambda: Line(
+            make_line=lambda tell: Line(
                 max_records=int(max_records),
                 max_bytes=int(max_bytes),
                 max_age_s=max_age_s,
-                tell=self._teller.tell,
+                tell=tell,
             ),
             concurrency=int(concurrency),
             teller=self._teller,
