@@ -24,6 +24,13 @@ export function tryNote(key: string, at: number, occurredAt: number | undefined)
   return ['try', key, at, occurredAt ?? null];
 }
 
+/** Returns the notes that say what is known about a record. */
+export function toNotes(kept: KeptRecord): DiskNote[] {
+  const { key, trackedAt, tried } = kept;
+  const record = recordNote(kept, trackedAt);
+  return tried === undefined ? [record] : [record, tryNote(key, tried.at, tried.occurredAt)];
+}
+
 export function writeLine(note: DiskNote): string {
   const text = JSON.stringify(note);
   return `${checksum(text)} ${text}\n`;
@@ -46,12 +53,13 @@ export function readLines(bytes: Buffer): Replay {
     if (line === '') continue;
     const note = readLine(line);
     if (note === undefined) damaged += 1;
-    else apply(note, records);
+    else applyNote(note, records);
   }
   return { records: [...records.values()], damaged, wholeBytes };
 }
 
-function apply(note: DiskNote, records: Map<string, KeptRecord>): void {
+/** Changes what is known about the records that are not done. */
+export function applyNote(note: DiskNote, records: Map<string, KeptRecord>): void {
   const [kind, key] = note;
   const known = records.get(key);
   if (kind === 'record') {

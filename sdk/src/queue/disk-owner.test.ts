@@ -15,7 +15,7 @@ import {
 
 const self = createOwner();
 const now = Date.now();
-const fresh = { changedAt: now, createdAt: now, now };
+const fresh = { changedAt: now, createdAt: now, now, lookedAt: now };
 const abandoned = (changes: Partial<DiskOwner>, times = fresh) =>
   isAbandoned(nameFile({ ...self, random: '00000000', ...changes }, 1), times, self);
 
@@ -45,6 +45,17 @@ test('waits for silence before it takes the files of another machine or containe
   const minutesAgo = (minutes: number) => ({ ...fresh, changedAt: now - minutes * 60_000 });
   assert.equal(abandoned({ place: '00000000' }, minutesAgo(9)), false);
   assert.equal(abandoned({ place: '00000000' }, minutesAgo(11)), true);
+});
+
+test('takes no file that seems silent only since the clock has jumped', () => {
+  const minutesAgo = (changed: number, looked: number) =>
+    abandoned(
+      { place: '00000000' },
+      { ...fresh, changedAt: now - changed * 60_000, lookedAt: now - looked * 60_000 },
+    );
+  assert.equal(minutesAgo(60, 59), false, 'forward, after a look');
+  assert.equal(minutesAgo(60, 1), true, 'no change since the look after that');
+  assert.equal(minutesAgo(1, -60), false, 'back');
 });
 
 test('takes what was left on purpose at once', () => {

@@ -43,16 +43,22 @@ export function nameFreeFile(): string {
 
 export const isRecordsFile = (name: string) => freePattern.test(name) || namePattern.test(name);
 
+export type FileTimes = {
+  changedAt: number;
+  createdAt: number;
+  now: number;
+  /** When this process looked before, or now if it looks for the first time. */
+  lookedAt: number;
+};
+
 /** Returns whether the owner of a file has ended, so that another process may take it. */
-export function isAbandoned(
-  name: string,
-  times: { changedAt: number; createdAt: number; now: number },
-  self: DiskOwner,
-): boolean {
+export function isAbandoned(name: string, times: FileTimes, self: DiskOwner): boolean {
   if (freePattern.test(name)) return true;
   const [, place = '', pidText, started = '', random] = namePattern.exec(name) ?? [];
   const pid = Number(pidText);
-  if (place !== self.place) return times.now - times.changedAt > silenceMs;
+  // After the machine slept or its clock was set, every owner seems silent. So a file must have been silent a
+  // look ago already: since then, a living owner has changed it.
+  if (place !== self.place) return Math.min(times.now, times.lookedAt) - times.changedAt > silenceMs;
   if (random === self.random) return false;
   if (started !== unknownStart) return readStart(pid) !== started;
   if (pid !== self.pid) return !isRunning(pid);

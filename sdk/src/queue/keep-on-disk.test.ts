@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { answer, startTestServer } from '../client/test-server.ts';
+import { answer, hang, startTestServer } from '../client/test-server.ts';
+import { waitFor } from '../client/test-wait.ts';
 import { Trackside } from '../client/trackside.ts';
 import type { TrackFault } from '../faults/track-fault.ts';
 import { makePageView } from '../record/make-record.ts';
@@ -256,4 +257,44 @@ test('reports a file that it cannot read, and continues with the others', async 
   const { keep: next, faults } = await openKeep(t, folder);
   assert.equal((await next.claim(100)).length, 1);
   assert.partialDeepStrictEqual(faults, [{ kind: 'disk' }]);
+});
+
+test('reports what is lost with close() if the folder is gone', async (t) => {
+  const folder = join(await makeFolder(t), 'queue');
+  const server = await startTestServer(t);
+  server.behave(hang);
+  const faults: TrackFault[] = [];
+  const onError = (fault: TrackFault) => faults.push(fault);
+  const queue = { disk: keepOnDisk(folder) };
+  const trackside = new Trackside({ url: server.url, apiKey: testKey, onError, queue });
+  for (let index = 0; index < 10; index += 1) trackside.trackPageView(makeMetrics());
+  await waitFor('requests under way', () => server.requests.length === 4);
+  await rm(folder, { recursive: true });
+  assert.deepEqual(await trackside.close({ withinMs: 50 }), { remaining: 10 });
+  assert.partialDeepStrictEqual(faults.at(-1), { kind: 'closed', records: 10 });
+  assert.equal(trackside.counts().dropped, 10);
+});
+
+test('claims once what its owner has written again', async (t) => {
+  const folder = await makeFolder(t);
+  const records = [makeRecord(), makeRecord()];
+  const { keep: owner, faults } = await openKeep(t, folder);
+  for (const record of records) owner.add(record, 5);
+  await owner.written();
+  const [file] = await listFiles(folder);
+  await rename(join(folder, file!), join(folder, 'free-0123456789abcdef.records'));
+  const { keep: next } = await openKeep(t, folder);
+  assert.equal((await next.claim(100)).length, 2);
+  const later = makeRecord();
+  owner.add(later, 5);
+  await owner.close();
+  assert.partialDeepStrictEqual(faults, [{ kind: 'disk', records: 3 }]);
+  const claimed = await next.claim(100);
+  assert.deepEqual(
+    claimed.map(({ key }) => key),
+    [later.key],
+  );
+  for (const { key } of [...records, later]) next.noteDone(key);
+  await next.close();
+  assert.deepEqual(await listFiles(folder), []);
 });

@@ -63,6 +63,7 @@ class FolderKeep implements DiskKeep {
   #current: DiskFile | undefined;
   #homes = new Map<string, DiskFile>();
   #othersBytes = 0;
+  #lookedAt: number | undefined;
   #restUntilMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
   #tell: ((fault: TrackFault) => void) | undefined;
@@ -159,12 +160,18 @@ class FolderKeep implements DiskKeep {
     return join(this.#folder, nameFile(this.#owner, this.#fileNumber));
   }
 
-  #openFile(keys: readonly string[], bytes: number, path: string): DiskFile {
+  #openFile(records: readonly KeptRecord[], bytes: number, path: string): DiskFile {
     const file = new DiskFile({
       path,
-      keys,
+      records,
       bytes,
       onFault: (error, lost) => this.#onWriteFault(error, lost),
+      onGone: (count) =>
+        this.#report(
+          'Expected a file of the disk queue to stay in its folder, got it moved or deleted: ' +
+            'the records that still wait are written to a new one.',
+          count,
+        ),
     });
     this.#files.add(file);
     return file;
@@ -191,13 +198,16 @@ class FolderKeep implements DiskKeep {
    */
   async #listOthers(now: number): Promise<{ name: string; bytes: number; isFree: boolean }[]> {
     const names = (await readdir(this.#folder)).filter(isRecordsFile);
+    // A program may be too short for a second look, so the first one has to be enough.
+    const lookedAt = this.#lookedAt ?? now;
+    this.#lookedAt = now;
     const own = nameFile(this.#owner, 0).split('.')[0];
     const found = await Promise.all(
       names.map(async (name) => {
         if (name.startsWith(`${own}.`)) return undefined;
         const stats = await stat(join(this.#folder, name)).catch(() => undefined);
         if (stats === undefined) return undefined;
-        const times = { changedAt: stats.mtimeMs, createdAt: stats.birthtimeMs, now };
+        const times = { changedAt: stats.mtimeMs, createdAt: stats.birthtimeMs, now, lookedAt };
         const isFree = isAbandoned(name, times, this.#owner);
         return { name, bytes: stats.size, changedAt: stats.mtimeMs, isFree };
       }),
@@ -227,13 +237,14 @@ class FolderKeep implements DiskKeep {
         await unlink(path);
         return [];
       }
-      const file = this.#openFile(
-        records.map(({ key }) => key),
-        wholeBytes,
-        path,
-      );
-      for (const { key } of records) this.#homes.set(key, file);
-      return records;
+      const file = this.#openFile(records, wholeBytes, path);
+      for (const { key } of records) {
+        // Its owner has written again what this process had taken from it before.
+        if (this.#homes.has(key)) file.note(['done', key]);
+        else this.#homes.set(key, file);
+      }
+      if (file.size === 0) await this.#remove(file);
+      return records.filter(({ key }) => this.#homes.get(key) === file);
     } catch (error) {
       this.#report(
         `Expected to read a file of the disk queue, got ${nameError(error)}: the file is left as it is.`,

@@ -94,6 +94,24 @@ test('says how many records are lost with process.exit()', async (t) => {
   assert.match(stderr(), /^Trackside: .* they are lost\. .* \(10 records\)\n$/);
 });
 
+test('says how many records are lost with process.exit() when the disk accepts only a part', async (t) => {
+  const server = await startTestServer(t);
+  const task = { url: server.url, folder: await makeFolder(t), name: 'a', records: 100, ending: 'exit' };
+  const { ended, stderr } = startProgram(t, task, { maxFileBlocks: '8' });
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.match(stderr(), /^Trackside: .* got EFBIG: .* \(100 records\)$/m);
+  assert.match(stderr(), /^Trackside: .* they are lost\. .* \(100 records\)$/m);
+});
+
+test('says how many records are lost with process.exit() after the disk has failed', async (t) => {
+  const server = await startTestServer(t);
+  server.behave(answerPage(503));
+  const task = { url: server.url, folder: await makeFolder(t), name: 'a', records: 3 };
+  const { ended, stderr } = startProgram(t, { ...task, ending: 'flush-and-exit' }, { maxFileBlocks: '0' });
+  assert.deepEqual(await ended, { code: 0, signal: null });
+  assert.match(stderr(), /^Trackside: .* they are lost\. .* \(3 records\)$/m);
+});
+
 test('lets one of several processes claim what another has left', async (t) => {
   const server = await startTestServer(t);
   const folder = await makeFolder(t);

@@ -34,7 +34,9 @@ const exitFlushMs = 5000;
 export class RecordQueue {
   #options: RecordQueueOptions;
   #courier: RecordCourier;
-  #size = 0;
+  #waiting = new Set<QueuedRecord>();
+  /** What close() has left, on disk or not. */
+  #left: QueuedRecord[] = [];
   #bytes = 0;
   #isClaiming = false;
   #isClosed = false;
@@ -66,7 +68,7 @@ export class RecordQueue {
   }
 
   get size(): number {
-    return this.#size;
+    return this.#waiting.size;
   }
 
   /** Adds a record. With `onSettled`, a caller is waiting for the record, so it skips the queue. */
@@ -92,7 +94,7 @@ export class RecordQueue {
     await this.#untilEmpty(withinMs);
     await this.#options.disk?.written();
     this.#options.teller.tellRest();
-    return { remaining: this.#size };
+    return { remaining: this.size };
   }
 
   close(withinMs: number): Promise<{ remaining: number }> {
@@ -115,7 +117,8 @@ export class RecordQueue {
   /** Reports what is lost, also when the program ends at once, by process.exit() or an exception. */
   #reportLost = () => {
     const { disk, teller } = this.#options;
-    if (disk === undefined) teller.tell(exitFault(this.#size));
+    const lost = [...this.#waiting].filter(({ key }) => disk?.has(key) !== true);
+    if (lost.length > 0) teller.tell(exitFault(lost.length));
     teller.tellRest();
   };
 
@@ -135,11 +138,12 @@ export class RecordQueue {
     this.#isClosed = true;
     this.#stopClaimTimer();
     this.#ignoreExit();
-    const lost = this.#courier.stop().filter(({ key }) => disk?.has(key) !== true);
-    for (const record of lost) this.#leave(record, 'dropped');
-    if (lost.length > 0) teller.tell(closedFault(lost.length));
+    this.#left = this.#courier.stop();
     await this.#untilNextTurn();
     await disk?.close();
+    const lost = this.#left.filter(({ key }) => disk?.has(key) !== true);
+    for (const record of lost) this.#leave(record, 'dropped');
+    if (lost.length > 0) teller.tell(closedFault(lost.length));
     teller.tellRest();
     return { remaining };
   }
@@ -147,7 +151,7 @@ export class RecordQueue {
   #findNoRoom({ body }: TrackRecord): TrackFault | undefined {
     const { maxRecords, maxBytes } = this.#options;
     if (this.#isClosed) return lateFault;
-    if (this.#size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
+    if (this.size < maxRecords && this.#bytes + body.length <= maxBytes) return undefined;
     const message =
       `Expected room in the queue, got ${maxRecords} records or ${maxBytes} bytes already waiting: ` +
       'find out why they are not being sent, or raise queue.maxRecords and queue.maxBytes.';
@@ -155,7 +159,7 @@ export class RecordQueue {
   }
 
   #enter(record: QueuedRecord): void {
-    this.#size += 1;
+    this.#waiting.add(record);
     this.#bytes += record.body.length;
     this.#hasTriedAtExit = false;
     this.#heedExit();
@@ -164,7 +168,10 @@ export class RecordQueue {
   #end(record: QueuedRecord, end: RecordEnd): void {
     const { disk, teller } = this.#options;
     // Left over by close(), but safe on disk: the process that claims it will send it.
-    if (this.#isClosed && end.kind === 'dropped' && disk?.has(record.key) === true) return;
+    if (this.#isClosed && end.kind === 'dropped' && disk?.has(record.key) === true) {
+      this.#left.push(record);
+      return;
+    }
     if (end.kind !== 'accepted') teller.tell(end.fault);
     this.#leave(record, end.kind);
   }
@@ -173,14 +180,14 @@ export class RecordQueue {
     const { counts, disk } = this.#options;
     counts[end] += 1;
     disk?.noteDone(record.key);
-    this.#size -= 1;
+    this.#waiting.delete(record);
     this.#bytes -= record.body.length;
     record.onSettled?.();
     this.#announceEmpty();
   }
 
   #isEmpty(): boolean {
-    return this.#size === 0 && !this.#isClaiming;
+    return this.size === 0 && !this.#isClaiming;
   }
 
   #announceEmpty(): void {
@@ -214,7 +221,7 @@ export class RecordQueue {
   async #claim(disk: DiskKeep): Promise<void> {
     const { clock, maxRecords } = this.#options;
     this.#isClaiming = true;
-    const kept = await disk.claim(Math.max(0, maxRecords - this.#size));
+    const kept = await disk.claim(Math.max(0, maxRecords - this.size));
     this.#isClaiming = false;
     if (this.#isClosed) return;
     for (const record of kept) {

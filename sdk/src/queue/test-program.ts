@@ -9,7 +9,7 @@ type Task = {
   folder?: string;
   name: string;
   records: number;
-  ending: 'end' | 'exit' | 'stay' | 'close-on-signals';
+  ending: 'end' | 'exit' | 'flush-and-exit' | 'stay' | 'close-on-signals';
   clients?: number;
   /** How much later than now the program runs, by its own clock. */
   laterMs?: number;
@@ -42,6 +42,7 @@ if (task.ending === 'close-on-signals') for (const trackside of clients) closeOn
 if (task.ending !== 'end') {
   // Waits until the records are written, and stays alive from here on.
   await Promise.all(clients.map((trackside) => trackside.flush({ withinMs: 0 })));
+  if (task.ending === 'flush-and-exit') process.exit();
   setInterval(() => {}, 1000);
   console.log('tracked');
 }
