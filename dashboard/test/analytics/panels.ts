@@ -218,12 +218,12 @@ export async function testPanels(t: TestContext, stage: Stage, page: Page): Prom
   const callInGerman = async () => {
     const german = await stage.openPage({ isSignedIn: true, locale: 'de-DE' });
     await german.goto(`${trackside.origin()}/websites/${shop.id}?period=today&f=country:anyOf:DE|AT`);
-    const locations = panel(german, 'Locations');
-    await tab(locations, 'Countries').click();
+    const locations = panel(german, 'Orte');
+    await tab(locations, 'Länder').click();
     const rename = ({ place }: Person) => ({ DE: 'Deutschland', AT: 'Österreich' })[place.code];
     await shows(() => rows(locations), visitorsBy(ofToday, rename));
-    assert.deepEqual(await chips(german), ['Country is any of Deutschland, Österreich']);
-    await tab(locations, 'Languages').click();
+    assert.deepEqual(await chips(german), ['Land: Deutschland, Österreich']);
+    await tab(locations, 'Sprachen').click();
     await row(locations, 'Deutsch').waitFor();
     await german.context().close();
   };

@@ -155,7 +155,8 @@ export function testOtherWords(open: Open): void {
         const data: StandInData = {
           ...fullData('admin'),
           say: (message) => {
-            said.push(word(message));
+            // The server's own words are left out too: for some faults, the page says the same in its own.
+            said.push(message, word(message));
             return said.at(-1)!;
           },
         };
