@@ -18,7 +18,9 @@ export async function changePassword(
   const outcome = await control.signIn.confirm({ user, sessionToken, password: currentPassword });
   if ('refused' in outcome) return outcome;
   const hashed = await control.users.hash({ email: user.email, password: newPassword });
-  return await control.transact(async ({ users, sessions }) => {
+  return await control.transact<{ session: StartedSession } | SignInRefusal>(async ({ users, sessions }) => {
+    // Someone may have set another password meanwhile, to get rid of whoever knows this one.
+    if (!(await users.hasPassword(outcome))) return { result: { refused: 'wrong' as const }, entries: [] };
     await users.setPassword(user.id, hashed);
     const session = await sessions.start(user.id, device);
     return { result: { session }, entries: [userEntry(user, 'user.password-changed', user)] };

@@ -48,6 +48,26 @@ test('a new password ends all sessions except the one that it starts', async (t)
   assert.ok(await control.users.verify(ada.email, newPassword));
 });
 
+test('a password that is set meanwhile keeps out those who know the old one', async (t) => {
+  const { control, user } = await open(t);
+  const resetPassword = 'reset by an admin';
+  const { token: sessionToken } = await control.sessions.start(user.id);
+  /** Everything up to the transaction has happened by the time an admin sets another password. */
+  const late: Pick<typeof control, 'signIn' | 'users' | 'transact'> = {
+    ...control,
+    async transact(work) {
+      await control.users.setPassword(user.id, resetPassword);
+      return await control.transact(work);
+    },
+  };
+  const change = { sessionToken, currentPassword: password, newPassword };
+  assert.deepEqual(await changePassword(late, user, change), { refused: 'wrong' });
+  assert.ok(await control.users.verify(ada.email, resetPassword));
+  await control.users.setPassword(user.id, password);
+  assert.deepEqual(await signIn(late, { ...ada, ...from, password }), { refused: 'wrong' });
+  assert.deepEqual(await readEntries(control), []);
+});
+
 test('the setup link creates one admin, who is signed in', async (t) => {
   const { control } = await openTestControl(t);
   const token = await control.users.makeSetupToken();

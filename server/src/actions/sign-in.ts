@@ -23,9 +23,12 @@ export async function signIn(
   const outcome = await control.signIn.attempt(attempt);
   if ('refused' in outcome) return outcome;
   const { user } = outcome;
-  return await control.transact(async ({ sessions }) => {
-    if (sessionToken !== '') await sessions.end(sessionToken);
-    const session = await sessions.start(user.id, device);
-    return { result: { user, session }, entries: [userEntry(user, 'user.signed-in', user)] };
-  });
+  return await control.transact<{ user: User; session: StartedSession } | SignInRefusal>(
+    async ({ users, sessions }) => {
+      if (!(await users.hasPassword(outcome))) return { result: { refused: 'wrong' as const }, entries: [] };
+      if (sessionToken !== '') await sessions.end(sessionToken);
+      const session = await sessions.start(user.id, device);
+      return { result: { user, session }, entries: [userEntry(user, 'user.signed-in', user)] };
+    },
+  );
 }

@@ -25,8 +25,8 @@ async function open(t: TestContext) {
 test('creates the first admin, with an entry that does not contain the password', async (t) => {
   const { control, messages, ensure } = await open(t);
   await ensure(given);
-  const user = await control.users.verify('ada@example.com', given.password);
-  assert.equal(user?.role, 'admin');
+  const verified = await control.users.verify('ada@example.com', given.password);
+  assert.equal(verified?.user.role, 'admin');
   const [entry] = await control.auditLog.list({ limit: 9 });
   assert.deepEqual(
     [entry?.actor, entry?.action, entry?.subject],

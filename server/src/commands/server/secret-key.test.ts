@@ -6,7 +6,7 @@ import { readConfig } from '../../config/read-config.ts';
 import { createFakeClock, makeFolder, openTestControl } from '../../control/test-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { takeFolderLock } from '../../files/folder-lock.ts';
-import { writeInstallation } from '../../files/installation-file.ts';
+import { writeMark } from '../../files/mark-file.ts';
 import { withControl } from '../parts/with-control.ts';
 import { secretKeyCommands } from './secret-key.ts';
 
@@ -70,7 +70,7 @@ test('refuses a folder without a database, and one of another installation', asy
   const { folder, secretKeyFile, run, addWebsite } = await prepare(t);
   await assert.rejects(run(), /There is no control database in .*control yet/);
   await addWebsite();
-  await writeInstallation(folder.installation, '0'.repeat(32));
+  await writeMark(folder.installation, '0'.repeat(32));
   await assert.rejects(run(), /belongs to a different installation/);
   await assert.rejects(run({ 'new-key-file': secretKeyFile }), /--new-key-file: expected another file/);
 });

@@ -6,7 +6,7 @@ import { peekControl } from '../../control/move/peek-control.ts';
 import { rotateSecretKey } from '../../control/rotate-secret-key.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
-import { readInstallation } from '../../files/installation-file.ts';
+import { readMark } from '../../files/mark-file.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 
@@ -75,7 +75,7 @@ async function checkPlace(
       `There is no control database in ${where} yet, so there is nothing to encrypt. ` +
         'Check --data-dir and TRACKSIDE_DATABASE_URL.',
     );
-  const expected = await readInstallation(folder.installation);
+  const expected = await readMark(folder.installation);
   if (expected === undefined || expected === toInstallation(keyCheck)) return;
   throw new CommandError(
     `The control database in ${where} belongs to a different installation than ${folder.root}. ` +

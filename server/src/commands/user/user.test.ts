@@ -34,7 +34,7 @@ test('adds an admin, who can sign in with the typed password', async (t) => {
     websites: [],
   });
   assert.equal(text, 'Added ada@example.com as an admin. They have full access.');
-  assert.equal((await control.users.verify('ada@example.com', password))?.id, 1);
+  assert.equal((await control.users.verify('ada@example.com', password))?.user.id, 1);
 });
 
 test('adds a viewer with websites given by id or by domain', async (t) => {

@@ -5,10 +5,10 @@ import type { KnownDevice, KnownDevices } from './known-devices.ts';
 import { normalizeEmail } from './parse-email.ts';
 import type { SignInAttempt, SignInThrottle } from './sign-in-throttle.ts';
 import type { User } from './user-row.ts';
-import type { Users } from './users.ts';
+import type { Users, VerifiedUser } from './users.ts';
 
 export type SignInRefusal = { refused: 'wrong' } | { refused: 'wait'; waitSeconds: number };
-export type SignInOutcome = { user: User } | SignInRefusal;
+export type SignInOutcome = VerifiedUser | SignInRefusal;
 
 type From = {
   /** Undefined if it can't be known. */
@@ -87,10 +87,10 @@ export function createSignIn(parts: {
   async function verify(attempt: SignInAttempt, email: string, password: string): Promise<SignInOutcome> {
     const { waitSeconds } = await throttle.begin(attempt);
     if (waitSeconds > 0) return { refused: 'wait', waitSeconds };
-    const user = await users.verify(email, password);
-    if (user === undefined) return { refused: 'wrong' };
+    const verified = await users.verify(email, password);
+    if (verified === undefined) return { refused: 'wrong' };
     await throttle.succeeded(attempt);
-    return { user };
+    return verified;
   }
 
   return {

@@ -104,7 +104,7 @@ test('verifies the right password of the right user', async (t) => {
   const { users, add } = await open(t);
   const ada = await add('ada@example.com');
   await users.add({ email: 'bob@example.com', password: 'coffee at three', role: 'admin' });
-  assert.deepEqual(await users.verify(' ADA@example.com', password), ada);
+  assert.deepEqual((await users.verify(' ADA@example.com', password))?.user, ada);
   for (const [email, wrong] of [
     ['ada@example.com', 'coffee at three'],
     ['ada@example.com', `${password} `],
@@ -145,7 +145,7 @@ test('sets a password and ends the other sessions of this user', async (t) => {
   const [here, there, ofBob] = [await start(ada!.id), await start(ada!.id), await start(bob!.id)];
   await users.setPassword(ada!.id, 'coffee at three', here);
   assert.equal(await users.verify('ada@example.com', password), undefined);
-  assert.equal((await users.verify('ada@example.com', 'coffee at three'))?.id, ada!.id);
+  assert.equal((await users.verify('ada@example.com', 'coffee at three'))?.user.id, ada!.id);
   assert.ok(await control.sessions.find(here!));
   assert.equal(await control.sessions.find(there!), undefined);
   assert.ok(await control.sessions.find(ofBob!));

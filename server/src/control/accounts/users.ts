@@ -32,7 +32,9 @@ export type Users = {
   find(idOrEmail: string): Promise<User | undefined>;
   get(id: number): Promise<User | undefined>;
   /** Takes as long for a user that does not exist as for a wrong password. */
-  verify(email: string, password: string): Promise<User | undefined>;
+  verify(email: string, password: string): Promise<VerifiedUser | undefined>;
+  /** Whether the user still has the password that was verified before. */
+  hasPassword({ user, passwordHash }: VerifiedUser): Promise<boolean>;
   /** Ends the user's sessions, except for the one with this token. */
   setPassword(id: number, password: Password, exceptToken?: string): Promise<User>;
   update(
@@ -59,6 +61,8 @@ export type UserChanges = Omit<Users, 'add' | 'addFirst' | 'setPassword'> & {
   setPassword(id: number, password: HashedPassword, exceptToken?: string): Promise<User>;
 };
 
+/** A user who has given the right password. By the time that is of use, there may be another one. */
+export type VerifiedUser = { user: User; passwordHash: string };
 export type HashedPassword = { hash: string };
 type Password = string | HashedPassword;
 type NewUser<P = string> = { email: string; password: P };
@@ -71,6 +75,11 @@ export function createUsers(options: {
   const { clock, passwordCost } = options;
   const { db, lookUp } = options.database;
   let hasUsers = false;
+
+  async function findWith(id: number, passwordHash: string): Promise<User | undefined> {
+    const rows = selectUsers(db).where('users.id', '=', id).where('password_hash', '=', passwordHash);
+    return toUsers(await rows.execute())[0];
+  }
 
   /** The last admin can't be removed, so a yes stays true, and strangers who ask cost nothing. */
   async function isSetUp(): Promise<boolean> {
@@ -174,12 +183,13 @@ export function createUsers(options: {
         return undefined;
       }
       if (!(await verifyPassword(password, row.password_hash))) return undefined;
+      const { id, password_hash: passwordHash } = row;
       // The hash must still be the same: the password may have been changed while it was verified.
-      const rows = selectUsers(db)
-        .where('users.id', '=', row.id)
-        .where('password_hash', '=', row.password_hash);
-      return toUsers(await rows.execute())[0];
+      const user = await findWith(id, passwordHash);
+      return user && { user, passwordHash };
     },
+
+    hasPassword: async ({ user, passwordHash }) => (await findWith(user.id, passwordHash)) !== undefined,
 
     async setPassword(id, password, exceptToken) {
       const { email } = await getUser(db, id);
