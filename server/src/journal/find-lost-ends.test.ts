@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { placesBetween } from '../../test/support/long-form.ts';
 import type { RecoverOptions } from './recover-journal.ts';
@@ -53,7 +53,11 @@ test('reports a segment cut at any byte before an answered place, and reads it u
     assert.deepEqual(await readJournal(journal), payloads(ends.filter((end) => end <= length).length));
     assert.equal(journal.segments().at(-1)!.number, 2);
     await journal.close();
-    if (length > firstFrame) assert.equal((await stat(segmentPath(folder, 1))).size, length);
+    if (length > firstFrame) {
+      // Zeros at the end have no content: they look like room for frames to come.
+      const content = whole.subarray(0, whole.findLastIndex((byte, at) => at < length && byte !== 0) + 1);
+      assert.deepEqual(await readFile(segmentPath(folder, 1)), content, `cut at ${length}`);
+    }
   }
 });
 

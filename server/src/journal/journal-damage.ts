@@ -3,15 +3,20 @@ import type { LostEnd } from './find-lost-ends.ts';
 
 type Told = Omit<Damage, 'foundAt'>;
 
-/** There is one note for each segment: whatever is found first is reported. */
+/**
+ * There is one note for the loss of records of each segment: whatever is found first is reported. A loss that
+ * was reported can look different at the next start.
+ */
 const idOf = (segment: number) => `journal-segment-${segment}`;
 
+/** Nothing is lost yet, so this must not hide a loss that comes later. */
 export function headerMended(segment: number): Told {
+  const id = `${idOf(segment)}-header`;
   return {
-    id: idOf(segment),
+    id,
     kind: 'journal-segment',
     says: `the header of journal segment ${segment} is damaged, but its records can be read and are loaded`,
-    todo: `check the disk for faults, then run trackside doctor --forget ${idOf(segment)}`,
+    todo: `check the disk for faults, then run trackside doctor --forget ${id}`,
   };
 }
 

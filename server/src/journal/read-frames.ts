@@ -1,4 +1,5 @@
-import { type Disk, type DiskFile, localDisk } from '../files/disk.ts';
+import { type DiskFile, localDisk } from '../files/disk.ts';
+import type { ReadableDisk } from '../files/read-past-faults.ts';
 import { createDropCopies } from './drop-copies.ts';
 import { type PlaceInTime, placeInTime } from './place-in-time.ts';
 import { frameHeaderBytes, markBytes, maxPayloadBytes, readFrame, segmentPath } from './segment-file.ts';
@@ -53,7 +54,7 @@ export async function* readAllFrames(
   segment: number,
   from: number,
   to: number,
-  disk: Disk = localDisk,
+  disk: ReadableDisk = localDisk,
 ): AsyncGenerator<FrameChunk> {
   if (from >= to) return;
   const file = await disk.open(segmentPath(folder, segment), 'r');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isLongForm, placesBetween } from '../../test/support/long-form.ts';
+import { createFakeClock, silentLog } from '../control/test-control.ts';
+import { forgetDamage, openDamageLog } from '../damage/damage-log.ts';
 import { earlierRecordColumns, recordColumns } from '../records/record-columns.ts';
 import { segmentPath } from './segment-file.ts';
 import {
@@ -90,7 +92,7 @@ test('a flipped bit anywhere in the header of a segment loses none of its record
           createdAt: Date.parse('2026-03-10T09:00:00.001Z'),
         },
       );
-      assert.match(damage.told('journal-segment-1'), /header .* damaged, but its records can be read/);
+      assert.match(damage.told('journal-segment-1-header'), /header .* damaged, but its records can be read/);
       assert.deepEqual(await readFile(segmentPath(hit, 1)), bytes);
       await journal.close();
     }
@@ -106,7 +108,7 @@ test('sets a segment without a header aside when its columns are uncertain', asy
   const columns = ['day', 'website_id', 'received_at', 'other'];
   await (await openTestJournal(t, folder, { damage: noted, columns })).close();
   // The only list of columns has the right length, so it is used.
-  assert.match(noted.told('journal-segment-1'), /its records can be read/);
+  assert.match(noted.told('journal-segment-1-header'), /its records can be read/);
   // Now a neighbor has a list of that length, and this version writes a different one.
   const again = keepDamage();
   const journal = await openTestJournal(t, folder, { damage: again });
@@ -114,6 +116,24 @@ test('sets a segment without a header aside when its columns are uncertain', asy
   assert.deepEqual(await readFile(`${path}.damaged-2026-03-10T09-00-00`), bytes);
   assert.deepEqual(await readJournal(journal), []);
 });
+
+for (const isForgotten of [false, true]) {
+  const known = isForgotten ? 'forgotten' : 'known';
+  test(`reports the loss of a segment even if damage to its header is ${known}`, async (t) => {
+    const { folder, path } = await leaveJournal(t, await makeFolder(), payloads(8));
+    await damage(folder, 1, (bytes) => bytes.fill(0, 0, 30));
+    const notes = join(folder, 'damage');
+    const clock = createFakeClock('2026-03-10T09:00:00Z');
+    const log = await openDamageLog({ folder: notes, clock, log: silentLog() });
+    const ids = async () => (await log.list()).map(({ id }) => id);
+    await (await openTestJournal(t, folder, { damage: log })).close();
+    assert.deepEqual(await ids(), ['journal-segment-1-header']);
+    if (isForgotten) await forgetDamage(notes, 'journal-segment-1-header');
+    await truncate(path, 0);
+    await (await openTestJournal(t, folder, { damage: log })).close();
+    assert.ok((await ids()).includes('journal-segment-1'));
+  });
+}
 
 for (const [what, change] of Object.entries({
   'filled with zeros': (bytes: Buffer) => bytes.fill(0),

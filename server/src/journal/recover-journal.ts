@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DamageLog } from '../damage/damage-log.ts';
 import type { Disk } from '../files/disk.ts';
+import { secondLookMs } from '../files/read-past-faults.ts';
 import { writeFully } from '../files/write-fully.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -54,7 +55,6 @@ export type Recovered = { segments: Segment[]; unused: number[]; last: number };
 type Found = { number: number; size: number; opened: OpenedSegment };
 
 const rewrittenBytes = 1024 * 1024;
-const secondLookMs = 200;
 
 /**
  * Reads what an earlier process left, and never fails because of damage. The torn tail of the last segment is
@@ -149,7 +149,6 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
   return { segments, unused, last: Math.max(0, ...known, ...answered.map(({ segment }) => segment)) };
 }
 
-/** A disk that fails to read once may succeed in a moment, and no record is given up before that. */
 async function lookTwice(disk: Disk, folder: string, number: number): Promise<Found> {
   const found = await look(disk, folder, number);
   if (found.opened.kind !== 'unreadable' || found.opened.why !== unreadableBy('EIO')) return found;

@@ -1,5 +1,5 @@
 import { createSecretKey, readSecretKey } from '../../src/control/database/secret-key-file.ts';
-import { readInstallation, writeInstallation } from '../../src/files/installation-file.ts';
+import { readMark, writeMark } from '../../src/files/mark-file.ts';
 import { createRandom } from '../torture/create-random.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 
@@ -26,14 +26,14 @@ export async function runKeyHistory(seed: number): Promise<string[]> {
       | undefined;
     if (key !== undefined && found?.toString('hex') !== key)
       broken.push('the secret key has changed or is gone');
-    const mark = await readInstallation(installation, disk);
+    const mark = await readMark(installation, disk);
     if (isMarked && mark === undefined) broken.push('the mark of the installation is gone');
   };
   const live = async (): Promise<void> => {
     await check();
     const found = (await readSecretKey(keyFile, disk)) ?? (await createSecretKey(keyFile, disk));
     key ??= found.toString('hex');
-    await writeInstallation(installation, 'some-id', disk);
+    await writeMark(installation, 'some-id', disk);
     isMarked = true;
     disk.cutPowerNow();
   };
