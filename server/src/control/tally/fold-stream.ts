@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { accountStream } from './account-stream.ts';
-import type { TallyCount } from './tally-rows.ts';
+import { ofAllNodes, type TallyCount } from './tally-rows.ts';
 import { readFoldedTo } from './write-numbers.ts';
 import { addCounts } from './write-tally.ts';
-
-/** Counts that were made of the rows of all nodes. */
-const ofAllNodes = '';
 
 /**
  * Turns the numbers of a stream that belong to hours before this one into plain counts. Numbers that arrived

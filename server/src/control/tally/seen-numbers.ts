@@ -22,6 +22,20 @@ export function highestOf(numbers: SeenNumbers): number {
   return highest;
 }
 
+function lowestOf(numbers: SeenNumbers): number {
+  return Math.min(...kinds.map((kind) => numbers[kind]?.[0]?.[0] ?? Number.MAX_SAFE_INTEGER));
+}
+
+/** Settles all numbers below these, which were counted without their numbers. */
+export function settleBelow(numbers: SeenNumbers): SeenNumbers {
+  const lowest = lowestOf(numbers);
+  return lowest === 1 ? numbers : { ...numbers, settled: unite(numbers.settled ?? [], [[1, lowest - 1]]) };
+}
+
+export function isInTooManyPieces(numbers: SeenNumbers): boolean {
+  return kinds.reduce((sum, kind) => sum + (numbers[kind]?.length ?? 0), 0) > maxRanges;
+}
+
 /**
  * Settles the lower numbers if they are in too many pieces: those that arrived are counted, and those between
  * them are given up. Returns what is left, and what is to be counted.
@@ -31,11 +45,10 @@ export function settleLowest(numbers: SeenNumbers): {
   settled: ReadonlyMap<OutcomeOfNumber, number>;
 } {
   const settled = new Map<OutcomeOfNumber, number>();
-  const pieces = kinds.reduce((sum, kind) => sum + (numbers[kind]?.length ?? 0), 0);
-  if (pieces <= maxRanges) return { left: numbers, settled };
+  if (!isInTooManyPieces(numbers)) return { left: numbers, settled };
   const ends = outcomesOfNumbers.flatMap((outcome) => numbers[outcome] ?? []).map(([, to]) => to);
   const upTo = ends.sort((a, b) => a - b).at(-rangesLeft - 1) ?? 0;
-  const lowest = Math.min(...kinds.map((kind) => numbers[kind]?.[0]?.[0] ?? Number.MAX_SAFE_INTEGER));
+  const lowest = lowestOf(numbers);
   const left: SeenNumbers = { settled: [[lowest, Math.max(upTo, numbers.settled?.at(-1)?.[1] ?? 0)]] };
   let claimed: Ranges = [];
   for (const outcome of outcomesOfNumbers) {

@@ -132,6 +132,29 @@ test('numbers in too many pieces are settled, and nothing is counted twice', asy
   assert.ok((await sum('missing')()) < 800, 'what is missing among those is not known');
 });
 
+test('knows what is missing although each node has only some of the numbers', async (t) => {
+  const { control } = await openTestControl(t);
+  const perCheckpoint = 500;
+  const isLost = (number: number) => number % 200 === 100;
+  for (let at = 0; at < 40; at += 1) {
+    const arrived = Array.from({ length: perCheckpoint }, (_, index) => at * perCheckpoint + index + 1);
+    for (const [own, node] of ['a', 'b'].entries()) {
+      const accepted = arrived
+        .filter((number) => number % 2 === own && !isLost(number))
+        .map((number) => [number, number] as const);
+      await write(control, node, at + 1, { numbers: [seen(1, { accepted }, accepted.length)] });
+    }
+  }
+  const { streams } = await control.tallies.read(1, ...all);
+  for (const { numbers } of streams[0]!.rows) assert.ok((numbers.accepted?.length ?? 0) <= 1000);
+  for (const node of ['a', 'b'])
+    assert.deepEqual((await control.tallies.ofNode(node)).streams, [
+      { websiteId: 1, stream: 'web-1', hour: hour(1) },
+    ]);
+  await control.tallies.fold(hour(5));
+  assert.deepEqual(await countsOf(control), ['1 accepted 19900', '1 missing 100']);
+});
+
 test('keeps counts for a while, and none of a deleted website', async (t) => {
   const { control } = await openTestControl(t);
   const { website } = await control.websites.add({ domain: 'a.test', timezone: 'UTC', contingent: null });

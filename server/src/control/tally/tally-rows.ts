@@ -45,6 +45,9 @@ export type TallyNumbers = TallyPlace & {
   numbers: SeenNumbers;
 };
 
+/** The node of rows that were made of the rows of all nodes. */
+export const ofAllNodes = '';
+
 /** What a node has counted since its last checkpoint. */
 export type TallyRows = {
   counts: readonly TallyCount[];

@@ -2,8 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { inParts } from './in-parts.ts';
 import { cut, sizeOf } from './number-ranges.ts';
-import { highestOf, settleLowest, uniteNumbers } from './seen-numbers.ts';
-import { outcomesOfNumbers, type SeenNumbers, type TallyCount, type TallyNumbers } from './tally-rows.ts';
+import { highestOf, isInTooManyPieces, settleLowest, uniteNumbers } from './seen-numbers.ts';
+import {
+  ofAllNodes,
+  outcomesOfNumbers,
+  type SeenNumbers,
+  type TallyCount,
+  type TallyNumbers,
+} from './tally-rows.ts';
 
 type Known = Pick<TallyNumbers, 'key' | 'release' | 'arrivals' | 'numbers'>;
 type Stream = { websiteId: number; stream: string };
@@ -21,26 +27,84 @@ export async function writeNumbers(
   for (const part of inParts(rows)) {
     const ends = await readEnds(trx, part);
     const known = await readKnown(trx, node, part);
+    const crowded: TallyNumbers[] = [];
     const values = part.map((row) => {
       const added = addNumbers(row, known.get(nameOf(row)), ends.get(endNameOf(row)) ?? 0);
       for (const count of added.plain) plain.push(count);
-      const { websiteId, stream, hour } = row;
-      const numbers = JSON.stringify(added.row.numbers);
-      return { ...added.row, numbers, website_id: websiteId, stream, hour, node };
+      if (isInTooManyPieces(added.row.numbers)) crowded.push(row);
+      return toValues(row, node, added.row);
     });
-    await trx
-      .insertInto('tally_streams')
-      .values(values)
-      .onConflict((conflict) =>
-        conflict.columns(['website_id', 'stream', 'hour', 'node']).doUpdateSet((eb) => ({
-          key: eb.ref('excluded.key'),
-          release: eb.ref('excluded.release'),
-          arrivals: eb.ref('excluded.arrivals'),
-          numbers: eb.ref('excluded.numbers'),
-        })),
-      )
-      .execute();
+    await putRows(trx, values);
+    for (const row of crowded) for (const count of await uniteNodes(trx, row)) plain.push(count);
   }
+  return plain;
+}
+
+const toValues = (
+  { websiteId, stream, hour }: Stream & { hour: number },
+  node: string,
+  { key, release, arrivals, numbers }: Known,
+): Tables['tally_streams'] => ({
+  ...{ website_id: websiteId, stream, hour, node, key, release, arrivals },
+  numbers: JSON.stringify(numbers),
+});
+
+async function putRows(trx: Kysely<Tables>, values: readonly Tables['tally_streams'][]): Promise<void> {
+  await trx
+    .insertInto('tally_streams')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['website_id', 'stream', 'hour', 'node']).doUpdateSet((eb) => ({
+        key: eb.ref('excluded.key'),
+        release: eb.ref('excluded.release'),
+        arrivals: eb.ref('excluded.arrivals'),
+        numbers: eb.ref('excluded.numbers'),
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Moves the numbers of all nodes into one row, because what one of them lacks, another one may have: a record
+ * goes to the one that knows its key. Only what is in too many pieces then is settled. The empty rows stay,
+ * because they say which streams a node follows. Returns what counts without its number.
+ */
+async function uniteNodes(
+  trx: Kysely<Tables>,
+  { websiteId, stream, hour }: TallyNumbers,
+): Promise<TallyCount[]> {
+  const isOfStream = { website_id: websiteId, stream, hour };
+  const found = await trx
+    .selectFrom('tally_streams')
+    .select(['key', 'release', 'arrivals', 'numbers'])
+    .where((eb) => eb.and(isOfStream))
+    .execute();
+  let all: Known = { key: '', release: '', arrivals: 0, numbers: {} };
+  for (const { key, release, arrivals, numbers: text } of found) {
+    const numbers: SeenNumbers = JSON.parse(text);
+    const stands = highestOf(numbers) > highestOf(all.numbers) ? { key, release } : all;
+    all = {
+      ...{ key: stands.key, release: stands.release, arrivals: all.arrivals + arrivals },
+      numbers: uniteNumbers(all.numbers, numbers),
+    };
+  }
+  const { left, settled } = settleLowest(all.numbers);
+  const { key, release } = all;
+  const plain = [...settled].map(
+    ([outcome, records]): TallyCount => ({
+      ...{ websiteId, hour, key, release, outcome, records },
+      isNumbered: false,
+    }),
+  );
+  const arrivals = plain.reduce((sum, { records }) => sum - records, all.arrivals);
+  await trx
+    .updateTable('tally_streams')
+    .set({ arrivals: 0, numbers: '{}' })
+    .where((eb) => eb.and(isOfStream))
+    .execute();
+  await putRows(trx, [
+    toValues({ websiteId, stream, hour }, ofAllNodes, { key, release, arrivals, numbers: left }),
+  ]);
   return plain;
 }
 
@@ -96,9 +160,8 @@ function addNumbers(
   if (numbers.settled !== undefined) above.settled = numbers.settled;
   const isHigher = known === undefined || highestOf(above) > highestOf(known.numbers);
   const { key, release } = isHigher ? place : known;
-  const kept = settleLowest(uniteNumbers(known?.numbers ?? {}, above));
-  for (const [outcome, records] of kept.settled) count(outcome, records);
-  return { row: { key, release, arrivals: left, numbers: kept.left }, plain };
+  const united = uniteNumbers(known?.numbers ?? {}, above);
+  return { row: { key, release, arrivals: left, numbers: united }, plain };
 }
 
 const endNameOf = ({ websiteId, stream }: Stream): string => `${websiteId} ${stream}`;

@@ -1,3 +1,4 @@
+import { settleBelow } from '../../control/tally/seen-numbers.ts';
 import type { Tallies } from '../../control/tally/tallies.ts';
 import {
   hourMs,
@@ -109,10 +110,13 @@ export async function openTally(options: {
   }
 
   function withinBounds({ counts, refusals, numbers }: TallyRows): TallyRows {
-    const isFollowed = ({ websiteId, stream, hour }: TallyNumbers) => bounds.follows(websiteId, stream, hour);
-    const { followed = [], others = [] } = Object.groupBy(numbers, (row) =>
-      isFollowed(row) ? 'followed' : 'others',
-    );
+    const followed: TallyNumbers[] = [];
+    const others: TallyNumbers[] = [];
+    for (const row of numbers) {
+      const follows = bounds.follows(row.websiteId, row.stream, row.hour);
+      if (follows === 'from-here') followed.push({ ...row, numbers: settleBelow(row.numbers) });
+      else (follows ? followed : others).push(row);
+    }
     return {
       counts: [...counts, ...others.flatMap(withoutNumbers)].map((row) => ({
         ...row,
@@ -129,8 +133,11 @@ export async function openTally(options: {
   function count(arrival: Arrival): void {
     const { websiteId, sequence, shape } = arrival;
     arrival.release = bounds.releaseOf(arrival);
-    if (sequence !== undefined && !bounds.follows(websiteId, sequence.stream, arrival.hour))
-      arrival.sequence = undefined;
+    if (sequence !== undefined) {
+      const follows = bounds.follows(websiteId, sequence.stream, arrival.hour);
+      if (follows === false) arrival.sequence = undefined;
+      else arrival.isFromHere = follows === 'from-here';
+    }
     if (shape !== undefined) arrival.shape = bounds.shapeOf(arrival, shape);
     counter.add(arrival);
   }

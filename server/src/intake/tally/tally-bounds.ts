@@ -18,7 +18,7 @@ type OfWebsite = { day: number; releases: Set<string>; reasons: Set<string> };
 export function createTallyBounds() {
   const websites = new Map<number, OfWebsite>();
   /** When each stream was last seen, by website, and when those that are silent were last looked for. */
-  const streams = new Map<number, { seen: Map<string, number>; sweptAt: number }>();
+  const streams = new Map<number, { seen: Map<string, number>; sweptAt: number; wasFull: boolean }>();
 
   function of(websiteId: number, hour: number): OfWebsite {
     const day = Math.floor(hour / dayMs);
@@ -42,22 +42,27 @@ export function createTallyBounds() {
       if (hasRoom(of(websiteId, hour).reasons, reason, maxReasons)) return shape;
       return { code: shape.code, field: '', expected: '', got: '' };
     },
-    /** Whether the numbers of a stream are followed. */
-    follows(websiteId: number, stream: string, hour: number): boolean {
+    /**
+     * Whether the numbers of a stream are followed. It is `from-here` if earlier ones may have been counted
+     * without their numbers, because there was no room.
+     */
+    follows(websiteId: number, stream: string, hour: number): boolean | 'from-here' {
       let ofWebsite = streams.get(websiteId);
       if (ofWebsite === undefined) {
-        ofWebsite = { seen: new Map(), sweptAt: hour };
+        ofWebsite = { seen: new Map(), sweptAt: hour, wasFull: false };
         streams.set(websiteId, ofWebsite);
       }
       const { seen } = ofWebsite;
-      if (!seen.has(stream) && seen.size >= maxStreams) {
+      const isNew = !seen.has(stream);
+      if (isNew && seen.size >= maxStreams) {
+        ofWebsite.wasFull = true;
         if (ofWebsite.sweptAt === hour) return false;
         ofWebsite.sweptAt = hour;
         for (const [name, lastSeen] of seen) if (lastSeen + streamKeptMs < hour) seen.delete(name);
         if (seen.size >= maxStreams) return false;
       }
       seen.set(stream, hour);
-      return true;
+      return isNew && ofWebsite.wasFull ? 'from-here' : true;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { addNumber, type Range } from '../../control/tally/number-ranges.ts';
-import { highestOf, settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
+import { highestOf, settleBelow, settleLowest, uniteNumbers } from '../../control/tally/seen-numbers.ts';
 import type {
   Outcome,
   RefusedShape,
@@ -15,6 +15,8 @@ import type { Sequence } from './sequence.ts';
 export type Arrival = TallyPlace & {
   outcome: Exclude<Outcome, 'missing'>;
   sequence?: Pick<Sequence, 'stream' | 'number'> | undefined;
+  /** Whether earlier numbers of its stream may have been counted without their numbers. */
+  isFromHere?: boolean;
   /** Why it was refused. */
   shape?: RefusedShape | undefined;
 };
@@ -38,7 +40,7 @@ export class TallyCounter {
     this.#last.set(websiteId, this.#add({ ...place, outcome: 'accepted', isNumbered: false, records: 1 }));
   }
 
-  add({ outcome, sequence, shape, ...place }: Arrival): void {
+  add({ outcome, sequence, isFromHere, shape, ...place }: Arrival): void {
     if (shape !== undefined) this.#addRefusal({ ...place, ...shape, records: 1 });
     if (sequence === undefined) {
       this.#add({ ...place, outcome, isNumbered: false, records: 1 });
@@ -49,6 +51,7 @@ export class TallyCounter {
     const ranges = (row.numbers[outcome] ?? []) as Range[];
     addNumber(ranges, sequence.number);
     row.numbers[outcome] = ranges;
+    if (isFromHere === true) row.numbers = settleBelow(row.numbers);
     this.#settle(row);
   }
 

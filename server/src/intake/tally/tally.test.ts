@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { hourMs } from '../../control/tally/tally-rows.ts';
 import { createFakeClock, makeFolder, openTestControl } from '../../control/test-control.ts';
 import { openTestNode, payloadOf, senderOf, type TestNode, website } from '../test-intake.ts';
 import type { NotedOutcome, Sender } from './open-tally.ts';
+import { readLedger } from './read-ledger.ts';
 
 const nine = Date.parse('2026-03-10T09:00:00Z');
 const shape = { code: 400, field: 'Metrics.Page.Absolute', expected: 'a URL', got: 'nothing' };
@@ -228,3 +230,24 @@ test('follows as many streams after a kill as before', async (t) => {
   const { streams } = await control.tallies.read(1, 0, Number.MAX_SAFE_INTEGER);
   assert.equal(streams.length, 1000);
 });
+
+for (const isKilled of [false, true])
+  test(`what counted without its number is not missing later${isKilled ? ', nor after a kill' : ''}`, async (t) => {
+    const { accept, note, restart, node, control, clock } = await start(t);
+    const of = (stream: string, number: number) =>
+      senderOf(website(), { sequence: { stream, number, text: `${stream}.${number}` } });
+    await Promise.all(Array.from({ length: 1000 }, (_, at) => accept(of(`s${at}`, 1))));
+    for (let number = 1; number <= 10; number += 1) await accept(of('late', number));
+    await node().contingent.checkpoint();
+    // By now, the other streams have made room.
+    clock.pass(80 * hourMs);
+    await note(of('late', 11), { outcome: 'excluded' });
+    await accept(of('late', 13));
+    if (isKilled) await restart();
+    await node().contingent.checkpoint();
+    clock.pass(3 * hourMs);
+    const days = { from: '2026-03-09', to: '2026-03-20' };
+    const { totals } = await readLedger(control, { id: 1, timezone: 'UTC' }, days, clock);
+    const { accepted, excluded, missing } = totals;
+    assert.deepEqual({ accepted, excluded, missing }, { accepted: 1011, excluded: 1, missing: 1 });
+  });
