@@ -6,19 +6,27 @@ import { createFakeClock, silentLog } from '../control/test-control.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { createIntake } from './create-intake.ts';
-import { openIdempotencyIndex } from './idempotency/idempotency-index.ts';
-import type { RecordKind } from './steps/validate.ts';
+import { readIdempotencyKey } from './idempotency/idempotency-hash.ts';
+import { type AskHolders, openIdempotencyIndex } from './idempotency/idempotency-index.ts';
+import { type Parsed, parse, type RecordKind } from './steps/validate.ts';
 import { secretOf, senderOf, startTestNode, website } from './test-intake.ts';
 import type { Verdict } from './verdict.ts';
 
 const apiKeys = new Map();
 const keyUsedAtMs = new Map();
 
-type Options = { maxBytes?: number; hasSalt?: boolean; onBroken?: (error: Error) => void };
+type Options = {
+  maxBytes?: number;
+  hasSalt?: boolean;
+  onBroken?: (error: Error) => void;
+  askHolders?: AskHolders;
+  isShared?: boolean;
+  start?: string;
+};
 
 async function open(t: TestContext, options: Options = {}) {
-  const clock = createFakeClock('2026-03-10T09:00:00Z');
-  const { hasSalt = true, ...rest } = options;
+  const { hasSalt = true, start = '2026-03-10T09:00:00Z', askHolders, ...rest } = options;
+  const clock = createFakeClock(start);
   const { journal, contingent, tally } = await startTestNode(t, { clock, ...rest });
   const salts = { byDate: { get: () => (hasSalt ? secretOf(1) : undefined) }, askForMissing() {} };
   const idempotencyIndex = await openIdempotencyIndex({
@@ -36,6 +44,7 @@ async function open(t: TestContext, options: Options = {}) {
     salts,
     journal,
     idempotencyIndex,
+    askHolders,
     lateHours: 25,
     clock,
   });
@@ -61,7 +70,7 @@ async function open(t: TestContext, options: Options = {}) {
     }
     return found;
   };
-  return { intake, accept, payloads, journal };
+  return { intake, accept, payloads, journal, clock };
 }
 
 const limited = website({ contingent: 3 });
@@ -128,6 +137,50 @@ test('says that a record may be counted all the same if the disk fails while it 
   const late = await accept('page_view', limited, pageView());
   assert.deepEqual([refusedAs(late), 'outcome' in late], ['journal-closed', false]);
   assert.equal(broken.length, 1);
+});
+
+test('looks at one month while a record is admitted, even if it ends meanwhile', async (t) => {
+  const { accept, clock } = await open(t, { start: '2026-03-31T23:59:59.999Z', isShared: true });
+  // Large enough for a share of it that is more than the first record needs.
+  const shared = website({ contingent: 100 });
+  assert.equal(refusedAs(await accept('page_view', shared, pageView())), 'accepted');
+  const now = clock.now;
+  clock.now = () => {
+    const nowMs = now();
+    clock.pass(1);
+    return nowMs;
+  };
+  assert.equal(refusedAs(await accept('page_view', shared, pageView())), 'accepted');
+});
+
+test('recognizes a repeat of what another node has, although a rule excludes it now', async (t) => {
+  const taken = ['on another node', 'on another node, in a batch'];
+  let asked = 0;
+  const { intake } = await open(t, { askHolders: async () => (taken.length > asked++ ? 'taken' : 'free') });
+  const of = website({ exclusions: [{ kind: 'path', value: '/pricing' }] });
+  const body = Buffer.from(JSON.stringify(pageView()));
+  const keyOf = (text: string) => {
+    const key = readIdempotencyKey(text);
+    assert.ok(!('refused' in key));
+    return key;
+  };
+  const alone = (key: string) =>
+    new Promise<Verdict>((resolve, reject) =>
+      intake.take({ ...senderOf(of), kind: 'page_view', key: keyOf(key) }, body, resolve, reject),
+    );
+  const inBatch = (key: string) =>
+    new Promise<Verdict>((resolve, reject) => {
+      const record = { kind: 'page_view', key: keyOf(key), sequence: undefined, body, sent: body } as const;
+      const sender = { ...senderOf(of), isFirst: false };
+      intake
+        .takeBatch(sender, [{ ...record, parsed: parse(body) as Parsed }], (_, verdict) => resolve(verdict))
+        .catch(reject);
+    });
+  assert.deepEqual(await alone(taken[0]!), { repeated: true });
+  assert.deepEqual(await inBatch(taken[1]!), { repeated: true });
+  assert.ok('excluded' in (await alone('nowhere')));
+  assert.ok('excluded' in (await inBatch('nowhere, in a batch')));
+  assert.equal(asked, 4);
 });
 
 test('returns the place when a step throws', async (t) => {

@@ -174,12 +174,13 @@ export function createIntake(parts: {
       if (key !== undefined && first === undefined) return;
       const answer = first?.answer ?? onVerdict;
 
-      const excluded = exclude(website, valid);
-      if (excluded !== undefined) return answer(excluded);
-
       const goOn = () => {
-        if (contingent.mustAsk(website, clock.now())) takeLater(request, valid, first, answer).catch(onFault);
-        else takeOn(request, valid, first, answer);
+        const excluded = exclude(website, valid);
+        if (excluded !== undefined) return answer(excluded);
+
+        const nowMs = clock.now();
+        if (contingent.mustAsk(website, nowMs)) takeLater(request, valid, first, answer).catch(onFault);
+        else takeOn(request, valid, first, answer, nowMs);
       };
       if (askHolders === undefined || !first?.mustAsk) goOn();
       else askFirst(askHolders, first, goOn).catch(onFault);
@@ -211,21 +212,28 @@ export function createIntake(parts: {
     answer: OnVerdict,
   ): Promise<void> {
     const { website } = sender;
-    while (contingent.mustAsk(website, clock.now())) {
-      if (!(await contingent.ask(website, clock.now()))) {
+    let nowMs = clock.now();
+    while (contingent.mustAsk(website, nowMs)) {
+      if (!(await contingent.ask(website, nowMs))) {
         answer({ refused: 'control-away', message: failures['control-away'] });
         return;
       }
+      nowMs = clock.now();
     }
-    takeOn(sender, valid, first, answer);
+    takeOn(sender, valid, first, answer, nowMs);
   }
 
-  /** Takes the steps from the contingent on. */
-  function takeOn(sender: Sender, valid: Valid, first: FirstAttempt | undefined, answer: OnVerdict): void {
+  /** Takes the steps from the contingent on. The time is that of `mustAsk`, because a month may have ended since. */
+  function takeOn(
+    sender: Sender,
+    valid: Valid,
+    first: FirstAttempt | undefined,
+    answer: OnVerdict,
+    nowMs: number,
+  ): void {
     const { website } = sender;
     let unsettled: MonthCount | undefined;
     try {
-      const nowMs = clock.now();
       const waitedMs = waited(valid, nowMs);
       if (typeof waitedMs !== 'number') {
         answer(waitedMs);

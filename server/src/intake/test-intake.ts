@@ -142,7 +142,7 @@ export async function openTestNode(options: {
 
 export async function startTestNode(
   t: TestContext,
-  options: { clock: Clock; maxBytes?: number; onBroken?: (error: Error) => void },
+  options: { clock: Clock; maxBytes?: number; isShared?: boolean; onBroken?: (error: Error) => void },
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'trackside-intake-'));
   const { control } = await openTestControl(t, { folder: join(folder, 'control'), clock: options.clock });

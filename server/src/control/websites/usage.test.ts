@@ -50,6 +50,17 @@ test('adds up a website over its nodes, and keeps the nodes apart', async (t) =>
   });
 });
 
+test('adds up what the other nodes have counted in a month', async (t) => {
+  const { control } = await openTestControl(t);
+  const checkpoint = (node: string, settled: ReturnType<typeof march>[]) =>
+    control.usage.checkpoint({ node, position: { segment: 1, offset: 1 }, settled });
+  await checkpoint('a', [march(1, 10), march(2, 99), { ...march(1, 5), month: '2026-02' }]);
+  await checkpoint('b', [march(1, 7)]);
+  await checkpoint('c', [march(1, 3)]);
+  assert.deepEqual(await control.usage.elsewhere('c', '2026-03'), [march(1, 17), march(2, 99)]);
+  assert.deepEqual(await control.usage.elsewhere('a', '2026-02'), []);
+});
+
 test('writes a checkpoint completely or not at all', async (t) => {
   const { control } = await openTestControl(t);
   const before = {

@@ -18,6 +18,8 @@ export type Usage = {
     leased: SettledUsage[];
     elsewhere: SettledUsage[];
   }>;
+  /** What all other nodes together have counted in a month. */
+  elsewhere(node: string, month: string): Promise<SettledUsage[]>;
   /**
    * Totals, tally and position change together. A total replaces the previous one, a tally is added to what was
    * counted before.
@@ -93,6 +95,18 @@ export function createUsage({ db }: Database): Usage {
           elsewhere: rows.filter((row) => row.node !== node).map(toUsage),
         };
       });
+    },
+
+    async elsewhere(node, month) {
+      const rows = await db
+        .selectFrom('usage')
+        .select(['website_id', (eb) => eb.fn.sum<number>('settled').as('records')])
+        .where('month', '=', month)
+        .where('node', '!=', node)
+        .groupBy('website_id')
+        .orderBy('website_id')
+        .execute();
+      return rows.map(({ website_id, records }) => ({ websiteId: website_id, month, records }));
     },
 
     async checkpoint({ node, position, settled, tally }) {

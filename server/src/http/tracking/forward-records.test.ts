@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   type IdempotencyKey,
   idempotencyHash,
@@ -49,6 +50,37 @@ test('knows whether a worker that is away can have got the record', async (t) =>
   await once(dying, 'listening');
   t.after(() => dying.close());
   assert.equal(await isSentTo(t, join(folder, 'dying')), true);
+});
+
+test('says that a worker may have got the record if it is killed on a connection that was used before', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  let got = 0;
+  const owner = createHttpServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    request.resume().once('end', () => {
+      got += 1;
+      if (got === 1) return response.end(successText);
+      owner.close();
+      owner.closeAllConnections();
+    });
+  });
+  owner.listen(join(folder, 'owner'));
+  await once(owner, 'listening');
+  const forward = createForward({ worker: 1, workers, socketOf: () => join(folder, 'owner') });
+  t.after(() => forward.stop());
+  const key = keyOfSecond();
+  const request = { ...senderOf(sender), kind: 'page_view', key, authorization: 'a' } as const;
+  const send = () =>
+    new Promise<string>((resolve) => {
+      const reply = { success: () => resolve('accepted'), other: () => assert.fail() };
+      const onAway = (isSent: boolean) => resolve(isSent ? 'unknown' : 'not sent');
+      assert.ok(forward.record(request, Buffer.from('{}'), reply, onAway));
+    });
+  assert.equal(await send(), 'accepted');
+  // The connection is free again in one of the next turns.
+  await setImmediate();
+  assert.equal(await send(), 'unknown');
+  assert.equal(got, 2);
 });
 
 test('passes on whether the client sends a record for the first time', async (t) => {

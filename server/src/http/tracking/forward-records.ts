@@ -69,6 +69,7 @@ export function createForward(parts: {
     path: string,
     headers: Record<string, string | undefined>,
     body: Buffer,
+    isAgain = false,
   ): Promise<ForwardAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<ForwardAnswer>();
     const all = { ...headers, 'Content-Length': String(body.length) };
@@ -77,8 +78,9 @@ export function createForward(parts: {
     sent.once('timeout', () => sent.destroy(new Error('the worker does not answer')));
     sent.once('error', (error: NodeJS.ErrnoException) => {
       // The other side had closed the idle connection. With its key, the record can't be counted twice.
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(owner, path, headers, body));
-      else reject(error);
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(owner, path, headers, body, true));
+      // Or it got the record and was killed, which looks the same. A second attempt that fails can't rule that out.
+      else reject(isAgain ? new Error('the worker has closed the connection', { cause: error }) : error);
     });
     sent.end(body);
     return promise;

@@ -29,6 +29,7 @@ type Pending = {
   sender: Sender;
   valid: Valid;
   described: Described;
+  excluded: Excluded | undefined;
   first: FirstAttempt | undefined;
   answer: OnVerdict;
   /** What the other nodes have said, where they had to be asked. */
@@ -72,13 +73,11 @@ export function createTakeBatch(parts: {
         const first = key && idempotencyIndex.begin({ website, key, kind, body, isFirst }, answer);
         // A repeat is answered together with the first record that came with its key, in this batch or before.
         if (key !== undefined && first === undefined) continue;
-        const { excluded, ...rest } = own;
-        const answerAll = first?.answer ?? answer;
         const sender = { website, apiKey, sequence, release };
-        if (excluded === undefined) begun.push({ ...rest, sender, first, answer: answerAll });
-        else answerAll(excluded);
+        begun.push({ ...own, sender, first, answer: first?.answer ?? answer });
       }
-      await admitAndWrite(website, askHolders === undefined ? begun : await leaveTaken(askHolders, begun));
+      const free = askHolders === undefined ? begun : await leaveTaken(askHolders, begun);
+      await admitAndWrite(website, leaveExcluded(free));
     } catch (error) {
       for (const { first } of begun) first?.giveUp();
       throw error;
@@ -113,6 +112,13 @@ export function createTakeBatch(parts: {
       else if (said === 'other-body') answer(otherBody);
       else answer({ refused: 'node-away', message: failures['node-away'] });
       return false;
+    });
+  }
+
+  function leaveExcluded(free: readonly Pending[]): readonly Pending[] {
+    return free.filter(({ excluded, answer }) => {
+      if (excluded !== undefined) answer(excluded);
+      return excluded === undefined;
     });
   }
 

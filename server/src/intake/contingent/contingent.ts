@@ -88,8 +88,15 @@ export async function openContingent(options: ContingentOptions) {
   };
 
   function countElsewhere(elsewhere: readonly SettledUsage[]): void {
-    for (const ofMonth of counts.values()) for (const count of ofMonth.values()) count.elsewhere = 0;
     for (const { websiteId, month, records } of elsewhere) countOf(websiteId, month).elsewhere += records;
+  }
+
+  /** Only this month is read, because the usage of past months becomes more and more. */
+  async function countElsewhereAgain(): Promise<void> {
+    const month = monthAt(clock.now()).name;
+    const elsewhere = await usage.elsewhere(node, month);
+    for (const count of counts.get(month)?.values() ?? []) count.elsewhere = 0;
+    countElsewhere(elsewhere);
   }
 
   /** Returns how many records this node may accept. */
@@ -165,7 +172,7 @@ export async function openContingent(options: ContingentOptions) {
      */
     checkpoint: (): Promise<void> =>
       inTurn(async () => {
-        if (isShared) countElsewhere((await usage.read(node)).elsewhere);
+        if (isShared) await countElsewhereAgain();
         if (unsure !== undefined) await write(unsure);
         const position = options.answeredTo();
         const changed = [...dirty];

@@ -67,6 +67,37 @@ test('gives back what is not needed for a while, and another node gets it', asyn
   assert.equal(await send([one, other], 20, 800), 0);
 });
 
+/** Lets the next call of a statement fail, before or after it is carried out. */
+function failOnce(node: Node, statement: 'lease' | 'giveBack', isCarriedOut: boolean): void {
+  const usage = node.control.usage as Record<string, (...all: unknown[]) => Promise<unknown>>;
+  const real = usage[statement]!;
+  usage[statement] = async (...all) => {
+    usage[statement] = real;
+    if (isCarriedOut) await real(...all);
+    throw new Error('the connection is lost');
+  };
+}
+
+test('gives back a share again if that failed once', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  assert.equal(await send([one], 1, 800), 1);
+  clock.pass(1_000);
+  failOnce(one, 'giveBack', false);
+  await assert.rejects(one.contingent.giveBack(500), /connection is lost/);
+  await one.contingent.giveBack(500);
+  assert.equal(await sendAll(clock, [other], 800, 1_000), 799);
+});
+
+test('gives back a share whose grant was not answered', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  failOnce(one, 'lease', true);
+  await assert.rejects(one.accept(of(800)), /control is away/);
+  await one.contingent.giveBack(500);
+  assert.equal(await sendAll(clock, [other], 800, 1_000), 800);
+});
+
 test('without the database, a node accepts what it has leased and nothing more', async (t) => {
   const { clock, start } = await openNodes(t);
   const [one, other] = [await start('n1'), await start('n2')];
@@ -89,10 +120,15 @@ test('a higher contingent can be used at once, and a lower one holds for later r
 });
 
 /** Sends records until all nodes know what is left, and returns how many were accepted. */
-async function sendAll(clock: FakeClock, nodes: readonly Node[], contingent: number): Promise<number> {
+async function sendAll(
+  clock: FakeClock,
+  nodes: readonly Node[],
+  contingent: number,
+  records = 120,
+): Promise<number> {
   let accepted = 0;
   for (let round = 0; round < 4; round += 1) {
-    accepted += await send(nodes, 120, contingent);
+    accepted += await send(nodes, records, contingent);
     clock.pass(1_000);
   }
   return accepted;
@@ -165,4 +201,21 @@ test('reports what all nodes have used, and what is left', async (t) => {
   for (const node of [one, other, one]) await node.contingent.checkpoint();
   assert.equal(one.contingent.usage(1, clock.now()).used, 7);
   assert.equal(one.contingent.allowance(of(10), clock.now())?.remaining, 3);
+});
+
+test('reads only the usage of this month with a checkpoint', async (t) => {
+  const { clock, start } = await openNodes(t);
+  const [one, other] = [await start('n1'), await start('n2')];
+  await send([other], 4, 10);
+  await other.contingent.checkpoint();
+  one.control.usage.read = () => assert.fail('it reads the usage of all months');
+  await one.contingent.checkpoint();
+  assert.equal(one.contingent.usage(1, clock.now()).used, 4);
+  clock.pass(31 * 24 * 60 * 60_000);
+  await one.contingent.checkpoint();
+  assert.equal(one.contingent.usage(1, clock.now()).used, 0);
+  await send([other], 2, 10);
+  await other.contingent.checkpoint();
+  await one.contingent.checkpoint();
+  assert.equal(one.contingent.usage(1, clock.now()).used, 2);
 });

@@ -21,6 +21,8 @@ type Share = {
   /** How many records wait for the answer to the question that is being asked. */
   waiting: number;
   asking: Promise<void> | undefined;
+  /** Whether the database may have another number, because a change of it was not answered. */
+  isUnsure: boolean;
   /** When a place was last reserved, by the monotonic clock. */
   usedAtMs: number;
 };
@@ -53,6 +55,7 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
         usedUp: undefined,
         waiting: 0,
         asking: undefined,
+        isUnsure: false,
         usedAtMs: 0,
       };
       shares.set(count, share);
@@ -67,7 +70,9 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
     if (limit < share.limit) share.leased = Math.min(share.leased, reserved);
     const held = Math.max(share.leased, reserved);
     const needed = reserved + Math.max(1, share.waiting);
+    share.isUnsure = true;
     const { leased, elsewhere } = await usage.lease({ node, websiteId, month, held, needed, limit });
+    share.isUnsure = false;
     share.leased = leased;
     share.elsewhere = elsewhere;
     share.limit = limit;
@@ -122,8 +127,9 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
     async giveBack(idleMs: number): Promise<void> {
       const findIdle = () =>
         [...shares].filter(
-          ([count, { leased, usedAtMs }]) =>
-            leased > count.reserved && clock.monotonicMs() - usedAtMs >= idleMs,
+          ([count, { leased, isUnsure, asking, usedAtMs }]) =>
+            (leased > count.reserved || (isUnsure && asking === undefined)) &&
+            clock.monotonicMs() - usedAtMs >= idleMs,
         );
       const [first] = findIdle();
       if (first === undefined) return;
@@ -132,11 +138,12 @@ export function createLeases(parts: { node: string; usage: Usage; clock: Clock }
         await usage.usedOf(first[0].websiteId, first[0].month);
         const idle = findIdle();
         // As in `askControl`, it is given up before that is written down.
-        for (const [count, share] of idle) share.leased = count.reserved;
+        for (const [count, share] of idle) Object.assign(share, { leased: count.reserved, isUnsure: true });
         await usage.giveBack(
           node,
           idle.map(([{ websiteId, month }, { leased }]) => ({ websiteId, month, leased })),
         );
+        for (const [, share] of idle) share.isUnsure = false;
       });
     },
   };
