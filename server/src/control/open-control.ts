@@ -35,6 +35,7 @@ import { kindsOfWantedBuilds } from './database/migrations/0017-kinds-of-wanted-
 import { leftKeys } from './database/migrations/0018-left-keys.ts';
 import { exclusions } from './database/migrations/0020-exclusions.ts';
 import { tallies } from './database/migrations/0022-tallies.ts';
+import { lostWebsites } from './database/migrations/0023-lost-websites.ts';
 import { openPostgres } from './database/open-postgres.ts';
 import { openSecretBox } from './database/open-secret-box.ts';
 import { openSqlite } from './database/open-sqlite.ts';
@@ -154,6 +155,7 @@ const migrations = [
   leftKeys,
   exclusions,
   tallies,
+  lostWebsites,
 ];
 
 export async function openControl(options: {

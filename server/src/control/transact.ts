@@ -23,7 +23,7 @@ import { createWebsites, type Websites } from './websites/websites.ts';
 export type Changes = {
   websites: Pick<Websites, 'find' | WebsiteWrite>;
   readTokens: Pick<ReadTokens, ReadTokenWrite>;
-  users: Pick<UserChanges, 'get' | UserWrite>;
+  users: Pick<UserChanges, 'get' | 'hasPassword' | UserWrite>;
   sessions: Pick<Sessions, 'end' | 'endOf' | SessionWrite>;
   erasures: Pick<Erasures, ErasureWrite>;
   deletions: Deletions;

@@ -18,7 +18,10 @@ export function dataFolder(dataDir: string) {
     journalLock: join(dataDir, 'journal', 'lock'),
     /** Tells commands where they can reach the running server. */
     origin: join(dataDir, 'origin'),
+    /** A mark that says which control database the folder belongs to. */
     installation: join(dataDir, 'installation'),
+    /** A mark with the highest ID that a website has had. */
+    lastWebsite: join(dataDir, 'last-website'),
     repairRequest: join(dataDir, 'repair-requested'),
     /** Written and removed at the start, to see whether the file system responds. */
     probe: join(dataDir, 'probe'),

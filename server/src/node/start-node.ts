@@ -21,6 +21,7 @@ import { serveWantedBuilds } from './cluster/serve-wanted-builds.ts';
 import { isOneOfSeveral, startCluster } from './cluster/start-cluster.ts';
 import { withOtherNodes } from './cluster/with-other-nodes.ts';
 import { createMetrics } from './create-metrics.ts';
+import { markLastWebsite } from './mark-last-website.ts';
 import { clockSettleMs, type NodeOptions, storeWaitMs } from './node-options.ts';
 import { nodeRoutes } from './node-routes.ts';
 import { noteUnknownProxy } from './note-unknown-proxy.ts';
@@ -92,6 +93,14 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     log: log.child({ part: 'control' }),
   });
   opened.push(() => websiteCache.stop());
+  const lastWebsite = markLastWebsite({
+    file: folder.lastWebsite,
+    control,
+    websiteCache,
+    intervalMs: websitesMs,
+    log,
+  });
+  opened.push(() => lastWebsite.stop());
   const salts = keepSalts({
     salts: control.salts,
     clock,
@@ -317,6 +326,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
         .then(() => contingent.giveBack(0))
         .catch((error: unknown) => log.warn({ err: error }, 'cannot save the monthly usage'));
       websiteCache.stop();
+      await lastWebsite.stop();
       salts.stop();
       requestLog.stop();
       metrics.stop();

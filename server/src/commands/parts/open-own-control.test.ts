@@ -3,9 +3,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { addWebsite } from '../../actions/add-website.ts';
 import { damageTable, makeFolder, silentLog } from '../../control/test-control.ts';
 import { databaseUrlOf, testOnPostgres } from '../../control/test-database.ts';
 import { dataFolder } from '../../files/data-folder.ts';
+import { writeMark } from '../../files/mark-file.ts';
 import { systemClock } from '../../time/clock.ts';
 import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
 
@@ -66,6 +68,23 @@ test('a marked folder gets no other control database', async (t) => {
   await writeFile(folder.installation, '');
   await markFolder(folder, other);
   assert.notEqual(await other.installation(), await control.installation());
+});
+
+test('a new website gets no ID that the folder has seen, even if the control database is older', async (t) => {
+  const root = await makeFolder(t);
+  const { lastWebsite } = dataFolder(root);
+  const add = async (domain: string) => {
+    const control = await open(t, root);
+    const input = { domain, timezone: 'UTC', contingent: null };
+    return (await addWebsite(control, 'command line', input)).website.id;
+  };
+  assert.equal(await add('a.test'), 1);
+  await writeMark(lastWebsite, '4');
+  assert.equal(await add('b.test'), 5);
+  await writeFile(lastWebsite, '9 f00dcafe\n');
+  assert.equal(await add('c.test'), 6);
+  await writeMark(lastWebsite, '2');
+  assert.equal(await add('d.test'), 7);
 });
 
 const ways: Record<string, { lose: (database: string, other: string) => Promise<unknown>; says: RegExp }> = {

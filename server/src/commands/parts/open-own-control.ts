@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ControlMissingError, ControlOpenError } from '../../control/database/control-error.ts';
 import { type Control, openControl } from '../../control/open-control.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
-import { readInstallation, writeInstallation } from '../../files/installation-file.ts';
+import { readMark, writeMark } from '../../files/mark-file.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
@@ -51,7 +51,7 @@ export async function openOwnControl(options: {
     if (!(error instanceof Error) || readSystemFault(error)?.kind !== 'damaged') throw error;
     throw new LostControlError(error.message, { cause: error });
   });
-  return await checkInstallation(folder, control, {
+  return await checkFolder(options, control, {
     says: `${file} belongs to a different installation than the rest of ${folder.root}`,
     todo: 'Restore the control.db of this folder',
     ifRight: 'If this control.db is the right one',
@@ -73,7 +73,7 @@ async function openShared(options: Parameters<typeof openOwnControl>[0]): Promis
       );
     },
   );
-  return await checkInstallation(folder, control, {
+  return await checkFolder(options, control, {
     says: `The database in TRACKSIDE_DATABASE_URL belongs to a different installation than ${folder.root}`,
     todo: 'Check that the URL names the right database',
     ifRight: 'If this database is the right one',
@@ -95,21 +95,39 @@ export async function isInUse(folder: DataFolder): Promise<boolean> {
   return names.some((name) => name === 'ledger' || name.endsWith('.segment'));
 }
 
-async function checkInstallation(
-  folder: DataFolder,
+async function checkFolder(
+  { folder, log }: { folder: DataFolder; log: Log },
   control: Control,
   { says, todo, ifRight }: { says: string; todo: string; ifRight: string },
 ): Promise<Control> {
   try {
-    const [expected, found] = [await readInstallation(folder.installation), await control.installation()];
-    if (expected === undefined || expected === found) return control;
-    throw new LostControlError(
-      `${says}. ${todo}, then start the server again. ${ifRight}, delete ${folder.installation} first.`,
-    );
+    const [expected, found] = [await readMark(folder.installation), await control.installation()];
+    if (expected !== undefined && expected !== found)
+      throw new LostControlError(
+        `${says}. ${todo}, then start the server again. ${ifRight}, delete ${folder.installation} first.`,
+      );
+    await keepLostWebsites(folder, control, log);
+    return control;
   } catch (error) {
     await control.close();
     throw error;
   }
+}
+
+/**
+ * A control database that was restored alone may be older than the records in the folder. A new website must not
+ * get the records of one that is no longer known.
+ */
+async function keepLostWebsites(folder: DataFolder, { websites }: Control, log: Log): Promise<void> {
+  const last = Number((await readMark(folder.lastWebsite)) ?? 0);
+  if ((await websites.lastId()) < last) await websites.lose(last);
+  const lostIds = await websites.lostIds();
+  if (lostIds.length === 0) return;
+  log.warn(
+    { lostIds: lostIds.slice(0, 20) },
+    'the control database was older than the records, and lacks these websites. To add one of them again, ' +
+      'with its records, run: trackside website add DOMAIN --lost-id ID',
+  );
 }
 
 /**
@@ -118,6 +136,6 @@ async function checkInstallation(
  * may run as another user, who would then own the file.
  */
 export async function markFolder(folder: DataFolder, control: Pick<Control, 'installation'>): Promise<void> {
-  if ((await readInstallation(folder.installation)) !== undefined) return;
-  await writeInstallation(folder.installation, await control.installation());
+  if ((await readMark(folder.installation)) !== undefined) return;
+  await writeMark(folder.installation, await control.installation());
 }

@@ -10,8 +10,8 @@ import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
-import { writeInstallation } from '../../files/installation-file.ts';
 import { makeFolder } from '../../files/make-folder.ts';
+import { writeMark } from '../../files/mark-file.ts';
 import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
@@ -197,7 +197,7 @@ function whyBroken(error: Error): string {
  */
 async function markEmptyFolder(file: string, installation: string, log: Log): Promise<void> {
   if (existsSync(file)) return;
-  await writeInstallation(file, installation).catch((error: unknown) =>
+  await writeMark(file, installation).catch((error: unknown) =>
     log.error({ err: error }, 'cannot mark the location of the data folder'),
   );
 }

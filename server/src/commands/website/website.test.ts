@@ -48,6 +48,18 @@ test('adds a website with a contingent and a timezone', async (t) => {
   assert.equal((await options.control.websites.find('example.com'))?.contingent, 25_000);
 });
 
+test('adds a lost website with its ID', async (t) => {
+  const options = await open(t);
+  await options.control.websites.lose(3);
+  const args = { domain: 'example.com', lostId: '2' };
+  assert.match((await addWebsite({ ...options, args })).text, /^id +2\n/);
+  for (const lostId of ['0', '-1', '1.5', 'x', ''])
+    await assert.rejects(addWebsite({ ...options, args: { domain: 'b.test', lostId } }), {
+      name: 'CommandError',
+      message: `--lost-id: expected the ID of a website, such as 7, got "${lostId}".`,
+    });
+});
+
 test('lists the websites with their usage this month', async (t) => {
   const options = await open(t);
   assert.match((await listWebsites({ ...options, args: {} })).text, /no websites yet/);

@@ -7,7 +7,7 @@ import type { Control } from '../../control/open-control.ts';
 import { parseContingent } from '../../control/websites/parse-contingent.ts';
 import type { Website } from '../../control/websites/website-row.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { Command, CommandInput, CommandOutput } from '../command.ts';
+import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { withControl } from '../parts/with-control.ts';
 import { alignColumns } from '../terminal/align-columns.ts';
 import { findWebsite } from './find-website.ts';
@@ -16,13 +16,19 @@ type Options<Args> = { control: Control; clock: Clock; args: Args };
 type WebsiteArgs = { website: string };
 
 export async function addWebsite(
-  options: Options<{ domain: string; contingent?: string | undefined; timezone?: string | undefined }>,
+  options: Options<{
+    domain: string;
+    contingent?: string | undefined;
+    timezone?: string | undefined;
+    lostId?: string | undefined;
+  }>,
 ): Promise<CommandOutput> {
   const { control, args } = options;
   const { website, apiKey } = await add(control, 'command line', {
     domain: args.domain,
     timezone: args.timezone ?? 'UTC',
     contingent: parseContingent(args.contingent ?? 'unlimited'),
+    lostId: args.lostId === undefined ? undefined : parseId(args.lostId),
   });
   const fields = [
     ['id', String(website.id)],
@@ -115,22 +121,26 @@ const anyWebsite = { min: 1, max: 1 };
 /** Each command by the words after `trackside`. */
 export const websiteCommands: Record<string, Command> = {
   'website add': {
-    usage: 'website add DOMAIN [--contingent N|unlimited] [--timezone TZ]',
+    usage: 'website add DOMAIN [--contingent N|unlimited] [--timezone TZ] [--lost-id ID]',
     help:
       'Adds a website and prints its id and API key. ' +
       '--contingent sets the monthly quota: how many records are\n' +
       'accepted per month (default: unlimited). The timezone determines when its day begins ' +
-      '(default: UTC).',
+      '(default: UTC).\n' +
+      'After an older control database was restored, --lost-id adds a website that it lacks, and that website ' +
+      'has its\nrecords again.',
     words: { min: 1, max: 1 },
     flags: {
       contingent: { type: 'string', help: 'monthly quota: records per month, or unlimited' },
       timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
+      'lost-id': { type: 'string', help: 'the ID that the website had before it was lost' },
     },
     run: (input) =>
       onControl(input, addWebsite, {
         domain: input.words[0]!,
         contingent: textOf(input.flags.contingent),
         timezone: textOf(input.flags.timezone),
+        lostId: textOf(input.flags['lost-id']),
       }),
   },
   'website list': {
@@ -183,6 +193,12 @@ function onControl<Args>(
   args: Args,
 ): Promise<CommandOutput> {
   return withControl(input, (control) => run({ control, clock: input.clock, args }));
+}
+
+function parseId(text: string): number {
+  const id = Number(text);
+  if (Number.isSafeInteger(id) && id > 0) return id;
+  throw new CommandError(`--lost-id: expected the ID of a website, such as 7, got "${text}".`);
 }
 
 function textOf(flag: string | boolean | undefined): string | undefined {

@@ -9,6 +9,8 @@ export type Tables = {
     id: number;
     revision: number;
     last_website_id: number;
+    /** The IDs of websites that an older copy of this database doesn't know, as JSON. */
+    lost_websites: Generated<string>;
     key_check: Uint8Array | null;
     last_read_token_id: number;
     last_user_id: number;

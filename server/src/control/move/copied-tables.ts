@@ -30,8 +30,8 @@ const isCopied = {
   tally_stream_ends: true,
   tally_keys: true,
   tally_checkpoints: true,
-  // Backups are made of a data folder.
-  backup_places: false,
+  // A backup from before the move may still be restored, so erasures are noted beside it.
+  backup_places: true,
   // These are about servers that run at the moment.
   nodes: false,
   told_times: false,

@@ -23,6 +23,7 @@ test('copies an installation, closes the old one, and takes the way back', async
   await before.salts.ensure(['2026-03-10']);
   const installation = await before.installation();
   const settled = [{ websiteId: added.website.id, month: '2026-03', records: 3 }];
+  await before.backupPlaces.begin('/mnt/backups', 1);
   await before.usage.checkpoint({ node: 'n1', position: { segment: 1, offset: 2 }, settled });
   await before.close();
 
@@ -40,6 +41,9 @@ test('copies an installation, closes the old one, and takes the way back', async
   assert.equal(await after.installation(), installation);
   assert.equal((await after.salts.load()).size, 1, 'salts are moved');
   assert.deepEqual((await after.usage.read('n1')).settled, settled);
+  const places = async ({ backupPlaces }: typeof after) =>
+    (await backupPlaces.list()).map(({ place }) => place);
+  assert.deepEqual(await places(after), ['/mnt/backups'], 'erasures are still noted there');
   await after.websites.add({ domain: 'b.test', timezone: 'UTC', contingent: null });
   await after.close();
 
@@ -49,6 +53,7 @@ test('copies an installation, closes the old one, and takes the way back', async
     (await back.websites.list()).map(({ domain }) => domain),
     ['a.test', 'b.test'],
   );
+  assert.deepEqual(await places(back), ['/mnt/backups']);
   await back.close();
   await assert.rejects(open(there), /This installation was moved to the earth\./);
 });

@@ -7,7 +7,8 @@ import type { ControlPlace } from './peek-control.ts';
 
 /**
  * Writes erasures into a database that was restored, so that its server carries them out. Returns how many of
- * them it didn't know. Those of websites that it doesn't have are left out.
+ * them it didn't know. Those of websites that were deleted are left out. Those of websites that were added after the
+ * backup stay, because their records may still be in a journal.
  */
 export async function restoreErasures(
   options: ControlPlace & { clock: Clock; log: Log; place: KnownPlace },
@@ -17,17 +18,24 @@ export async function restoreErasures(
   const { db } = database;
   try {
     const websites = new Set((await db.selectFrom('websites').select('id').execute()).map(({ id }) => id));
+    const { last_website_id: lastId } = await db
+      .selectFrom('control_state')
+      .select('last_website_id')
+      .executeTakeFirstOrThrow();
+    const isDeleted = (id: number) => id <= lastId && !websites.has(id);
     const known = await db.selectFrom('erasures').selectAll().execute();
     let added = 0;
     await db.transaction().execute(async (trx) => {
       for (const { websiteId, visitorId, receivedBefore, visits } of erasures) {
-        if (!websites.has(websiteId)) continue;
+        if (isDeleted(websiteId)) continue;
         const before = known.find((row) => row.website_id === websiteId && row.visitor_id === visitorId);
         if ((before?.received_before ?? 0) < receivedBefore) added += 1;
         const person = { website_id: websiteId, visitor_id: visitorId };
         const until = Math.max(receivedBefore, before?.received_before ?? 0);
-        // The visits of the person are found again, as far as the records are there again.
-        const state = { received_before: until, applied_before: null, finished_at: null, records: null };
+        // The visits of the person are found again, as far as the records are there again. Those of a website
+        // that isn't there can't be.
+        const applied = websites.has(websiteId) ? null : until;
+        const state = { received_before: until, applied_before: applied, finished_at: null, records: null };
         await trx
           .insertInto('erasures')
           .values({ ...person, ...state })

@@ -27,3 +27,22 @@ test('a restored server knows all places with backups, and so notes erasures in 
     { place: 's3://bucket/other', startedAt: 1, finishedAt: 2, records: 3, bytes: 4 },
   ]);
 });
+
+test('a restored server keeps erasures of its websites and of later ones, but not of deleted ones', async (t) => {
+  const folder = await makeFolder(t);
+  const clock = createFakeClock('2026-03-10T12:30:00Z');
+  const ofProcess = { clock, log: silentLog(), secretKeyFile: join(folder, 'secret.key') };
+  const control = await openControl({ folder, ...ofProcess, isOnThisThread: true });
+  t.after(() => control.close());
+  for (const domain of ['a.test', 'deleted.test'])
+    await control.websites.add({ domain, timezone: 'UTC', contingent: null });
+  await control.deletions.begin(2);
+  await control.deletions.finish(2);
+  const noted = [1, 2, 3].map((websiteId) => ({
+    ...{ websiteId, visitorId: '7', receivedBefore: 50, appliedBefore: 50 },
+    visits: [{ deviceId: '9', receivedFrom: 10, receivedUntil: 20 }],
+  }));
+  const place = { place: '/mnt/backups', startedAt: 5, finishedAt: 6, records: 7, bytes: 8 };
+  assert.equal(await restoreErasures({ folder, ...ofProcess, place }, noted), 2);
+  assert.deepEqual(await control.erasures.list(), [{ ...noted[0], appliedBefore: null }, noted[2]]);
+});

@@ -12,8 +12,7 @@ import type { ControlPlace } from './peek-control.ts';
 /** Salts would link visitors for as long as the copy is kept. Nobody needs the others after a restore. */
 const leftOut: readonly (keyof Tables)[] = ['salts', 'sessions', 'sign_in_failures'];
 
-/** Erasures have to be noted in every place after a restore, too. */
-const tables = [...copiedTables.filter((name) => !leftOut.includes(name)), 'backup_places'] as const;
+const tables = copiedTables.filter((name) => !leftOut.includes(name));
 
 export type ControlSnapshot = {
   installation: string;

@@ -139,6 +139,17 @@ test('wants later records of an erased visitor, and those of other visitors and 
   assert.ok(!websiteCache.isWanted({ ...row, websiteId: 3 }), 'a website that is not there');
 });
 
+test('wants the records of a lost website, except for those that were erased', async (t) => {
+  const { control } = await openTestControl(t);
+  await control.websites.lose(2);
+  await control.erasures.apply(await control.erasures.add(2, '7'), []);
+  const websiteCache = await open(t, control);
+  const wanted = [1, 2, 3].map((websiteId) => websiteCache.isWanted({ ...row, websiteId }));
+  assert.deepEqual(wanted, [true, false, false]);
+  assert.ok(websiteCache.isWanted({ ...row, websiteId: 2, visitorId: '70' }));
+  assert.equal(websiteCache.get(2), undefined);
+});
+
 test('does not ask whose record it is unless somebody was erased', async (t) => {
   const { control } = await openTestControl(t);
   await control.websites.add(input);

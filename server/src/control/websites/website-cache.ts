@@ -53,7 +53,10 @@ type View = {
   apiKeys: Map<string, ApiKey>;
   byId: Map<number, CachedWebsite>;
   erasures: readonly WrittenErasure[];
-  /** What isWanted looks at, by website. If a website isn't in here, none of its records are wanted. */
+  /**
+   * What isWanted looks at, by website. If a website isn't in here, none of its records are wanted. Those of a
+   * lost website are, because somebody may add it again.
+   */
   wants: Map<number, Wants>;
 };
 type Wants = {
@@ -165,18 +168,23 @@ async function loadView(control: WatchedControl, settledNow: () => number | unde
   const erasures = await control.erasures.list();
   const view: View = { revision, apiKeys: new Map(), byId: new Map(), erasures, wants: new Map() };
   const erased = Map.groupBy(erasures, ({ websiteId }) => websiteId);
+  const erasedOn = (websiteId: number) => {
+    const ofWebsite = erased.get(websiteId);
+    return ofWebsite && erasedTimes(ofWebsite);
+  };
+  for (const id of await control.websites.lostIds())
+    view.wants.set(id, { tellFirstDay: undefined, firstDay: '', erased: erasedOn(id) });
   for (const { website, keys, clientIdKey } of await control.websites.cacheRows()) {
     const entry = { ...website, clientIdKey: clientIdKey.toString('hex') };
     view.byId.set(website.id, entry);
     if (website.deletingSince !== null) continue;
     for (const { hash, expiresAt } of keys)
       view.apiKeys.set(hash, { website: entry, expiresAt, id: keyIdOf(hash) });
-    const ofWebsite = erased.get(website.id);
     const tellFirstDay = website.retentionDays === null ? undefined : createFirstDay(website, settledNow);
     view.wants.set(website.id, {
       tellFirstDay,
       firstDay: tellFirstDay?.() ?? '',
-      erased: ofWebsite && erasedTimes(ofWebsite),
+      erased: erasedOn(website.id),
     });
   }
   return view;

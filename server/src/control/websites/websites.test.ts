@@ -194,3 +194,25 @@ test('is named after its domain, in readable letters, until it gets a name', asy
   });
   assert.deepEqual([website.domain, website.name], ['xn--mller-kva.test', 'müller.test']);
 });
+
+test('gives a lost website its ID again, but none that this database has given out', async (t) => {
+  const { control } = await openTestControl(t);
+  const { websites } = control;
+  const add = async (domain: string, lostId?: number) =>
+    (await websites.add({ domain, timezone: 'UTC', contingent: null, lostId })).website.id;
+  assert.equal(await add('a.test'), 1);
+  await assert.rejects(add('b.test', 1), /ID: .* \(none is missing\), got 1\.$/);
+  await websites.lose(4);
+  await websites.lose(3);
+  assert.deepEqual([await websites.lastId(), await websites.lostIds()], [4, [2, 3, 4]]);
+  assert.equal(await add('lost.test', 3), 3);
+  await assert.rejects(add('b.test', 3), /ID: .* \(missing are 2, 4\), got 3\.$/);
+  await assert.rejects(add('lost.test', 2), /already taken/);
+  assert.deepEqual(await websites.lostIds(), [2, 4]);
+  await control.deletions.begin(3);
+  await control.deletions.finish(3);
+  await assert.rejects(add('b.test', 3), /got 3\.$/);
+  assert.equal(await add('b.test'), 5);
+  await websites.lose(2005);
+  assert.deepEqual([await websites.lastId(), (await websites.lostIds()).length], [2005, 1002]);
+});

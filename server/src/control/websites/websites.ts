@@ -51,6 +51,8 @@ export type NewWebsite = {
   name?: string | undefined;
   timezone: string;
   contingent: number | null;
+  /** The ID of a website that this database has lost, which then has its records. The next one if left out. */
+  lostId?: number | undefined;
 };
 
 export type Websites = {
@@ -59,10 +61,21 @@ export type Websites = {
   find(idOrDomain: string): Promise<Website | undefined>;
   update(id: number, change: WebsiteChange): Promise<Website>;
   cacheRows(): Promise<WebsiteCacheRow[]>;
+  /** The highest ID that a website has had. */
+  lastId(): Promise<number>;
+  /**
+   * Takes all websites up to this ID that the database has never had for lost: it is an older copy of the one
+   * that had them. Their records are kept, and no new website gets their IDs.
+   */
+  lose(lastId: number): Promise<void>;
+  /** The IDs of lost websites that nobody has added again. */
+  lostIds(): Promise<number[]>;
 } & Omit<ApiKeys, 'insert'> &
   ShareLinks;
 
 const secretBytes = 32;
+/** Those with lower IDs are not given out again either. */
+const maxLostAtOnce = 1000;
 
 export function createWebsites(options: { database: Database; box: SecretBox; clock: Clock }): Websites {
   const { box, clock } = options;
@@ -78,7 +91,7 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       const contingent = checkContingent(input.contingent);
       const name = input.name === undefined ? nameAfter(domain) : parseWebsiteName(input.name);
       return await inTransaction(db, async (trx) => {
-        const id = await countWebsite(trx);
+        const id = input.lostId === undefined ? await countWebsite(trx) : await takeLost(trx, input.lostId);
         const row = await trx
           .insertInto('websites')
           .values({
@@ -183,6 +196,28 @@ export function createWebsites(options: { database: Database; box: SecretBox; cl
       }
       return [...cached.values()];
     },
+
+    async lastId() {
+      return (await readIds(db)).last;
+    },
+
+    async lostIds() {
+      return (await readIds(db)).lost;
+    },
+
+    async lose(lastId) {
+      await inTransaction(db, async (trx) => {
+        const { last, lost } = await readIds(trx);
+        if (last >= lastId) return;
+        const first = Math.max(last + 1, lastId - maxLostAtOnce + 1);
+        for (let id = first; id <= lastId; id += 1) lost.push(id);
+        await trx
+          .updateTable('control_state')
+          .set({ last_website_id: lastId, lost_websites: JSON.stringify(lost) })
+          .execute();
+        await raiseRevision(trx);
+      });
+    },
   };
 }
 
@@ -193,6 +228,29 @@ async function countWebsite(trx: Kysely<Tables>): Promise<number> {
     .returning('last_website_id')
     .executeTakeFirstOrThrow();
   return row.last_website_id;
+}
+
+async function readIds(db: Kysely<Tables>): Promise<{ last: number; lost: number[] }> {
+  const row = await db
+    .selectFrom('control_state')
+    .select(['last_website_id', 'lost_websites'])
+    .executeTakeFirstOrThrow();
+  return { last: row.last_website_id, lost: JSON.parse(row.lost_websites) as number[] };
+}
+
+/** Only a lost website gets its ID again: records of a deleted one may still be in the journal. */
+async function takeLost(trx: Kysely<Tables>, id: number): Promise<number> {
+  const { lost } = await readIds(trx);
+  if (!lost.includes(id)) {
+    const which = lost.length === 0 ? 'none is missing' : `missing are ${lost.slice(0, 20).join(', ')}`;
+    throw new ControlError(
+      'invalid',
+      `ID: expected that of a website which the control database has lost (${which}), got ${id}.`,
+    );
+  }
+  const left = JSON.stringify(lost.filter((other) => other !== id));
+  await trx.updateTable('control_state').set({ lost_websites: left }).execute();
+  return id;
 }
 
 function domainTaken(domain: string): ControlError {

@@ -6,24 +6,24 @@ import { syncFolder } from './sync-folder.ts';
 import { writeFully } from './write-fully.ts';
 
 /**
- * Reads the file in the data folder that says which control database the folder belongs to. Undefined if
- * there is no file or if it is damaged: one flipped bit must not make a folder look like someone else's.
+ * Reads a word that the data folder knows about its control database. Undefined if there is no file or if it is
+ * damaged: one flipped bit must not make a folder look like someone else's.
  */
-export async function readInstallation(path: string, disk: Disk = localDisk): Promise<string | undefined> {
+export async function readMark(path: string, disk: Disk = localDisk): Promise<string | undefined> {
   const text = await disk.readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  const [id = '', checksum] = text.trim().split(' ');
-  return id !== '' && checksum === checksumOf(id) ? id : undefined;
+  const [word = '', checksum] = text.trim().split(' ');
+  return word !== '' && checksum === checksumOf(word) ? word : undefined;
 }
 
 /** The file appears complete and on disk, or not at all. */
-export async function writeInstallation(path: string, id: string, disk: Disk = localDisk): Promise<void> {
+export async function writeMark(path: string, word: string, disk: Disk = localDisk): Promise<void> {
   await makeFolder(dirname(path), disk);
   const file = await disk.open(`${path}.part`, 'w', 0o600);
   try {
-    await writeFully(file, Buffer.from(`${id} ${checksumOf(id)}\n`), 0);
+    await writeFully(file, Buffer.from(`${word} ${checksumOf(word)}\n`), 0);
     await file.sync();
   } finally {
     await file.close();
@@ -32,6 +32,6 @@ export async function writeInstallation(path: string, id: string, disk: Disk = l
   await syncFolder(dirname(path), disk);
 }
 
-function checksumOf(id: string): string {
-  return crc32(id).toString(16).padStart(8, '0');
+function checksumOf(word: string): string {
+  return crc32(word).toString(16).padStart(8, '0');
 }
