@@ -11,6 +11,7 @@ import { holdWorkFolder } from '../src/backup/hold-work-folder.ts';
 import { startTestS3 } from '../src/backup/test-s3.ts';
 import { endedEverywhereAt } from '../src/control/privacy/keep-salts.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
+import { readMark } from '../src/files/mark-file.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { addHistory } from './support/add-history.ts';
 import { testLong, times } from './support/long-form.ts';
@@ -152,9 +153,15 @@ test('a backup of a running server is restored with everything, and without who 
       assert.deepEqual(await readdir(work.path), ['lock']);
       const [path] = [...bucket.keys()].filter((key) => key.startsWith('one/backups/'));
       bucket.set('one/backups/2099-01-01T00-00-00Z.json', bucket.get(path!)!);
+      const note = join(dataFolder(join(root, 'one')).damage, 'store-part-a.json');
+      await mkdir(dirname(note), { recursive: true });
+      await writeFile(note, JSON.stringify({ id: 'store-part-a', kind: 'store-part', says: '', todo: '' }));
+      const { removed, losses } = await run('one', 'backup', name, '--keep', '1');
+      assert.deepEqual([removed.backups, losses], [0, ['store-part-a']]);
+      await rm(note);
       const { backup } = await run('one', 'backup', name, '--keep', '1');
       const { backups } = await run('one', 'backup', name, '--list');
-      assert.deepEqual([backup, backups.length, backups[0].backup], ['2099-01-01T00-00-01Z', 1, backup]);
+      assert.deepEqual([backup, backups.length, backups[0].backup], ['2099-01-01T00-00-02Z', 1, backup]);
       await run('one', 'backup', name, '--forget');
     },
   );
@@ -255,8 +262,10 @@ test('a backup of a running server is restored with everything, and without who 
     assert.match(await refuse('two', 'restore', place), /is not empty/);
     const database = new DatabaseSync(join(dataFolder(join(root, 'two')).control, 'control.db'));
     const { oldest } = database.prepare('select min(date) as oldest from salts').get()!;
+    const { last } = database.prepare('select last_website_id as last from control_state').get()!;
     database.close();
     assert.ok(endedEverywhereAt(`${oldest}`) > beganAt, `${oldest} had another salt`);
+    assert.equal(await readMark(dataFolder(join(root, 'two')).lastWebsite), String(last));
     await two.start();
     await waitFor('the person to be gone', async () => !(await viewsOf('two')).has('/person'));
     assert.deepEqual(await viewsOf('two'), new Map([...history, ...sent].map((path) => [path, 1])));

@@ -15,6 +15,7 @@ import type { BackupPlace } from './backup-place.ts';
 import { type Cleaned, cleanPlace } from './clean-place.ts';
 import { noteErasure } from './erasure-notes.ts';
 import { findKnownDays } from './find-known-days.ts';
+import { findLosses } from './find-losses.ts';
 import { keepDraft } from './keep-draft.ts';
 import { chooseName, type Manifest, piecesOf, removeDraft, writeManifest } from './manifest.ts';
 import { assertThere, type Piece, removeUnfinished, writePiece } from './piece.ts';
@@ -28,9 +29,9 @@ export type BackupOptions = {
   secretKeyFile: string;
   /** A folder that no other process uses meanwhile. */
   workFolder: string;
-  control: Pick<Control, 'erasures' | 'backupPlaces' | 'installation'>;
+  control: Pick<Control, 'erasures' | 'backupPlaces' | 'installation' | 'websites'>;
   store: Store;
-  /** How many backups the place keeps. */
+  /** How many backups the place keeps, unless something is lost that an older one may have. */
   keep: number;
   hasSecretKey: boolean;
   clock: Clock;
@@ -47,6 +48,8 @@ export type MadeBackup = {
   removed: Omit<Cleaned, 'damaged'>;
   /** Backups that can't be read. */
   damaged: string[];
+  /** Because of these, no older backup was removed. */
+  losses: string[];
 };
 
 const openDays = 2;
@@ -104,6 +107,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     finishedAt: clock.now(),
     source,
     ...parts,
+    lastWebsite: await control.websites.lastId(),
     records,
     bytes: 0,
   };
@@ -117,9 +121,11 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     bytes: manifest.bytes,
   });
   await removeDraft(place);
-  const { damaged, ...removed } = await cleanPlace(place, { keep: options.keep });
+  const losses = await findLosses(options);
+  const keep = losses.length > 0 ? Number.POSITIVE_INFINITY : options.keep;
+  const { damaged, ...removed } = await cleanPlace(place, { keep });
   const newBytes = sumOf(piecesOf(manifest).filter(({ path }) => !reused.has(path)));
-  return { name, manifest, newRecords, newBytes, removed, damaged };
+  return { name, manifest, newRecords, newBytes, removed, damaged, losses };
 }
 
 const sumOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { bytes }) => sum + bytes, 0);

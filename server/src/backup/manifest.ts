@@ -31,6 +31,8 @@ export type Manifest = {
   days: SavedDay[];
   journals: SavedJournal[];
   control: Piece;
+  /** The highest ID of a website when the backup ended. Control is older, and may lack websites with records. */
+  lastWebsite?: number;
   secretKey: Piece | null;
   records: number;
   /** What the backup would take up on its own. */

@@ -6,7 +6,7 @@ import { peekControl } from '../control/move/peek-control.ts';
 import { renewSalts } from '../control/move/renew-salts.ts';
 import { restoreErasures } from '../control/move/restore-erasures.ts';
 import { dataFolder } from '../files/data-folder.ts';
-import { writeInstallation } from '../files/installation-file.ts';
+import { writeMark } from '../files/mark-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { workerFolder } from '../files/worker-folders.ts';
 import { segmentPath } from '../journal/segment-file.ts';
@@ -49,7 +49,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await writePrivate(join(draft, 'control.db'), await readPiece(place, manifest.control));
   await restoreSecretKey(options);
   await checkSecretKey(options.secretKeyFile, await peekControl({ folder: draft }));
-  await writeInstallation(folder.installation, manifest.installation);
+  await writeMark(folder.installation, manifest.installation);
+  if (manifest.lastWebsite !== undefined) await writeMark(folder.lastWebsite, String(manifest.lastWebsite));
   await options.withStore((store) => restoreRecords(options, store));
   await restoreJournals(options);
   const known = { ...manifest, place: place.name };

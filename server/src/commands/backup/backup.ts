@@ -31,7 +31,10 @@ export const backupCommand: Command = {
     'TRACKSIDE_S3_SECRET_ACCESS_KEY, and TRACKSIDE_S3_ENDPOINT and TRACKSIDE_S3_REGION if it is not Amazon’s.',
   words: { min: 1, max: 1 },
   flags: {
-    keep: { type: 'string', help: `how many backups the place keeps (default: ${defaultKeep})` },
+    keep: {
+      type: 'string',
+      help: `how many backups the place keeps (default: ${defaultKeep}); all of them while damage is known`,
+    },
     'include-secret-key': { type: 'boolean', help: 'save secret.key too; then the place must be as secret' },
     list: { type: 'boolean', help: 'list the backups in the place, and make none' },
     verify: { type: 'boolean', help: 'read all backups in the place and check them, and make none' },
@@ -53,7 +56,7 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
   await refuseNoData(input);
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
-  const { name, manifest, newRecords, newBytes, removed, damaged } = await withControl(
+  const { name, manifest, newRecords, newBytes, removed, damaged, losses } = await withControl(
     input,
     async (control) => {
       // A folder that is refused doesn't get a lock either.
@@ -83,6 +86,11 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
       `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
   ];
   if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
+  if (losses.length > 0 && (await listManifests(place)).length > keep)
+    lines.push(
+      `All older backups are kept, although --keep is ${keep}, because they may have what is lost here ` +
+        `(${losses.slice(0, 5).join(', ')}). Start the server, and see what \`trackside doctor\` says about it.`,
+    );
   if (name !== nameOf(startedAt))
     lines.push(
       `The newest backup so far is dated later than the clock says, so this one is named ${name} to follow it. ` +
@@ -107,6 +115,7 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
       newBytes,
       removed,
       damaged,
+      losses,
     },
     text: lines.join('\n'),
   };

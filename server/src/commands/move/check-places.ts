@@ -4,7 +4,7 @@ import { secrets } from '../../config/secrets.ts';
 import { checkSecretKey } from '../../control/move/copy-control.ts';
 import { type ControlPlace, type PeekedControl, peekControl } from '../../control/move/peek-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
-import { readInstallation } from '../../files/installation-file.ts';
+import { readMark } from '../../files/mark-file.ts';
 import { readLedger } from '../../loader/open-ledger.ts';
 import { CommandError, type CommandInput } from '../command.ts';
 
@@ -76,7 +76,7 @@ function refuseOtherOwner(dataDir: string): void {
 }
 
 async function refuseOtherFolder(file: string, source: PeekedControl, dataDir: string): Promise<void> {
-  const marked = await readInstallation(file);
+  const marked = await readMark(file);
   if (marked === undefined || marked === source.installation) return;
   throw new CommandError(
     `${dataDir} belongs to another installation than the database. Choose another --data-dir.`,

@@ -7,21 +7,23 @@ import { type Finding, ok, showBytes, warning } from './finding.ts';
 
 const oldDays = 8;
 
-/** Says how old the last backup is, and which erasures a restore would not repeat. With an outside store or database, others make backups. */
+/**
+ * Says how old the last backup is, and which erasures a restore would not repeat. With an outside store or
+ * database, others make backups, but those from before a move may still be there.
+ */
 export async function checkBackup(input: CommandInput): Promise<Finding[]> {
   const { config, clock } = input;
-  if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined || !hasData(config)) return [];
+  if (!hasData(config)) return [];
   // The check of control says why it can't be opened.
   const known = await withControl(input, async (control) => ({
     places: await control.backupPlaces.list(),
     unnoted: await findUnnotedErasures(control, config),
   })).catch(() => undefined);
   if (known === undefined) return [];
+  const unnoted = known.unnoted.map(describeUnnoted);
+  if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined) return unnoted;
   if (known.places.length === 0) return [ok('none yet: trackside backup PLACE')];
-  return [
-    ...known.places.map((place) => describe(place, clock.now())),
-    ...known.unnoted.map((unnoted) => describeUnnoted(unnoted)),
-  ];
+  return [...known.places.map((place) => describe(place, clock.now())), ...unnoted];
 }
 
 function describeUnnoted({ place, erasures, fault }: UnnotedErasures): Finding {

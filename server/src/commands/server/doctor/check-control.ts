@@ -9,15 +9,31 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 export async function checkControl(input: CommandInput): Promise<Finding[]> {
   const isNew = !hasData(input.config) && !(await isInUse(dataFolder(input.config.dataDir)));
   if (isNew) return [warning('no database yet', 'start the server once: trackside serve')];
-  const { websites, secrets } = await withControl(input, async (control) => {
+  const { websites, lostIds, secrets } = await withControl(input, async (control) => {
     await control.checkPages();
-    return { websites: await control.websites.list(), secrets: await control.trySecrets() };
+    return {
+      websites: await control.websites.list(),
+      lostIds: await control.websites.lostIds(),
+      secrets: await control.trySecrets(),
+    };
   });
   const { secretKeyFile } = input.config;
   return [
     ok(`${websites.length} ${websites.length === 1 ? 'website' : 'websites'}`),
     judgeSecrets(secrets, secretKeyFile),
+    ...judgeLost(lostIds),
     ...(await findLeftKey(secretKeyFile)),
+  ];
+}
+
+function judgeLost(ids: readonly number[]): Finding[] {
+  if (ids.length === 0) return [];
+  const shown = ids.slice(0, 20).join(', ');
+  return [
+    warning(
+      `an older control database was restored, which lacks the websites with these IDs: ${shown}`,
+      'add each of them again, with its records: trackside website add DOMAIN --lost-id ID',
+    ),
   ];
 }
 

@@ -2,7 +2,7 @@ import { isForgotten, readDamage } from '../../../damage/damage-log.ts';
 import { damageOfWorker } from '../../../damage/damage-of-worker.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import { listWorkerFolders, type WorkerFolder } from '../../../files/worker-folders.ts';
-import { segmentSetAside } from '../../../journal/journal-damage.ts';
+import { headerMended, segmentSetAside } from '../../../journal/journal-damage.ts';
 import { endOf } from '../../../journal/read-segments.ts';
 import { listSegments, readSegmentHeader } from '../../../journal/segment-file.ts';
 import { readLedger } from '../../../loader/open-ledger.ts';
@@ -63,8 +63,9 @@ async function look({ worker, journal }: WorkerFolder, isKnown: (id: string) => 
       findings.push(fault(`${of}segment ${number}: ${opened.why}`, 'start the version that wrote it'));
     } else if (opened.kind === 'unreadable') {
       // Another check lists the damage that the server already knows about, until an operator forgets it.
-      const { id } = damageOfWorker(worker, segmentSetAside(number, '', ''));
-      if (!isKnown(id)) findings.push(fault(`${of}segment ${number}: ${opened.why}`, ifUnreadable));
+      const notes = [headerMended(number), segmentSetAside(number, '', '')];
+      const isTold = notes.some((note) => isKnown(damageOfWorker(worker, note).id));
+      if (!isTold) findings.push(fault(`${of}segment ${number}: ${opened.why}`, ifUnreadable));
     } else if (opened.kind === 'readable') {
       const { columns, createdAt } = opened.header;
       segments.push({ number, columns, createdAt, firstFrame: opened.firstFrame, end: size });

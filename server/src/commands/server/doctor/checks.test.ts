@@ -379,5 +379,22 @@ test('backup: counts the erasures that a restore would not repeat', async (t) =>
     await says(),
     /^1 erasure is not noted in .*, so a restore from there brings the records back$/,
   );
+  const outside = { ...config, clickhouseUrl: 'http://store.test:8123' };
+  const [unnoted, ...others] = await checkBackup(inputOf(outside));
+  assert.match(unnoted?.says ?? '', /^1 erasure is not noted/, 'a backup from before a move');
+  assert.deepEqual(others, []);
   await control.close();
+});
+
+test('control: names the websites that an older database lacks', async (t) => {
+  const { dataDir } = await configOf(t);
+  const folder = dataFolder(dataDir).control;
+  const key = { TRACKSIDE_SECRET_KEY_FILE: join(folder, 'secret-key') };
+  const { control } = await openTestControl(t, { folder });
+  await control.websites.lose(2);
+  await control.close();
+  const findings = await checkControl(inputOf(readConfig({ 'data-dir': dataDir }, key)));
+  const lost = findings.find(({ state }) => state === 'warning');
+  assert.match(lost?.says ?? '', /lacks the websites with these IDs: 1, 2$/);
+  assert.match(lost?.todo ?? '', /trackside website add DOMAIN --lost-id ID$/);
 });
