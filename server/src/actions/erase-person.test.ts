@@ -31,3 +31,14 @@ test('an erasure that has to wait for the store still gets its entry', async (t)
     ['person.erasure-started'],
   );
 });
+
+test('nobody is erased from a website that was deleted meanwhile', async (t) => {
+  const { control } = await openTestRemovals(t, ['a.test']);
+  const run = async () => ({ records: 0 });
+  const person = { website: aTest, visitorId: '7' };
+  await control.deletions.begin(aTest.id);
+  await assert.rejects(erasePerson({ control, run }, ada, person), { reason: 'not-found' });
+  await control.deletions.finish(aTest.id);
+  await assert.rejects(erasePerson({ control, run }, ada, person), { reason: 'not-found' });
+  assert.deepEqual(await control.erasures.list(), []);
+});

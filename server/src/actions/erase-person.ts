@@ -1,6 +1,6 @@
 import type { Control } from '../control/open-control.ts';
 import type { Erasure } from '../control/privacy/erasures.ts';
-import type { Website } from '../control/websites/website-row.ts';
+import { type Website, websiteNotFound } from '../control/websites/website-row.ts';
 import type { Actor } from './actor.ts';
 import { websiteEntry } from './entries.ts';
 
@@ -19,9 +19,14 @@ export async function erasePerson(
   actor: Actor,
   { website, visitorId }: { website: Pick<Website, 'id' | 'domain'>; visitorId: string },
 ): Promise<{ records: number }> {
-  const erasure = await control.transact(async ({ erasures }) => ({
-    result: await erasures.add(website.id, visitorId),
-    entries: [websiteEntry(actor, 'person.erasure-started', website)],
-  }));
+  const erasure = await control.transact(async ({ websites, erasures }) => {
+    // It may have been deleted while somebody thought about the erasure, which nobody would carry out then.
+    const now = await websites.find(String(website.id));
+    if (now === undefined || now.deletingSince !== null) throw websiteNotFound(website.id);
+    return {
+      result: await erasures.add(website.id, visitorId),
+      entries: [websiteEntry(actor, 'person.erasure-started', website)],
+    };
+  });
   return await run(erasure);
 }

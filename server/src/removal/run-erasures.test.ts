@@ -138,3 +138,14 @@ test('forgets an erasure once it is done and nothing from before it is in the jo
   assert.deepEqual(await control.erasures.list(), []);
   assert.deepEqual(websiteCache.erasures(), []);
 });
+
+test('an erasure on a website that is gone keeps no other one from being forgotten', async (t) => {
+  const { parts, clock, control, websiteCache } = await openTestRemovals(t, ['a.test']);
+  for (const websiteId of [1, 9]) await control.erasures.add(websiteId, '7');
+  await websiteCache.refresh();
+  clock.pass(1000);
+  const keeper = runErasures(parts);
+  await keeper.catchUp();
+  await keeper.clear(clock.now() + maxLateMs);
+  assert.deepEqual(await control.erasures.list(), []);
+});

@@ -135,7 +135,10 @@ export function runErasures(parts: RemovalParts) {
     async clear(journalHoldsFromMs: number): Promise<void> {
       const happenedFromMs = journalHoldsFromMs - maxLateMs;
       const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < happenedFromMs);
-      if (old.length === 0 || old.some((erasure) => !done.has(keyOf(erasure)))) return;
+      // Nobody carries out those of a website that is gone. They only keep records of it from being loaded.
+      const isDone = (erasure: Erasure) =>
+        done.has(keyOf(erasure)) || websiteCache.get(erasure.websiteId) === undefined;
+      if (old.length === 0 || !old.every(isDone)) return;
       for (const written of await control.erasures.list())
         if (written.receivedBefore < happenedFromMs && !(await parts.noteErasure(written))) return;
       await control.erasures.clearBefore(happenedFromMs);
