@@ -24,6 +24,7 @@ export type Damage = {
 export type DamageLog = Awaited<ReturnType<typeof openDamageLog>>;
 
 const namePattern = /^([a-z0-9-]+)\.json$/;
+const forgottenPattern = /^([a-z0-9-]+)\.forgotten$/;
 const gapPattern = /^(?:w\d+-)?journal-frames-\d+-\d+-\d+$/;
 
 /** Reads the known damage of a data folder. Commands can do that while a server is writing. */
@@ -65,6 +66,17 @@ export async function forgetDamage(folder: string, id: string): Promise<boolean>
 }
 
 const isForeseeable = (id: string) => gapPattern.test(id) || storeGonePattern.test(id);
+
+/** Damage that was forgotten is listed again if it comes again, because what was damaged then is gone. */
+export async function unforgetDamage(folder: string, isGone: (id: string) => boolean): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const gone = names.filter((name) => isGone(forgottenPattern.exec(name)?.[1] ?? ''));
+  for (const name of gone) await rm(join(folder, name), { force: true });
+  if (gone.length > 0) await syncFolder(folder);
+}
 
 export function isForgotten(folder: string, id: string): boolean {
   return existsSync(join(folder, `${id}.forgotten`));
@@ -121,6 +133,7 @@ export async function openDamageLog({ folder, clock, log }: { folder: string; cl
           log.warn({ err: error, damage: damage.id }, 'cannot add to the list of known damage'),
       );
     },
+    unforget: (id: string): Promise<void> => unforgetDamage(folder, (forgotten) => forgotten === id),
     /** Forgets all damage that passes the given test, because it has been repaired. */
     async settle(isMended: (damage: Damage) => boolean): Promise<void> {
       for (const { id } of (await list()).filter(isMended)) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { forgetDamage, openDamageLog } from './damage-log.ts';
-import { damageLogOfWorker, damageOfWorker } from './damage-of-worker.ts';
+import { damageLogOfWorker, damageOfWorker, unforgetWorker } from './damage-of-worker.ts';
 import { describeGap, gapBytesOf } from './journal-gap.ts';
 
 const gap = describeGap({ segment: 7, from: 100, to: 112 }, true);
@@ -34,4 +34,10 @@ test('workers share a list, and each settles only its own damage', async (t) => 
   assert.equal(await forgetDamage(folder, `w2-${gap.id}`), true, 'verify can name it before it is listed');
   await second.report(gap);
   assert.deepEqual(await ids(), [gap.id]);
+  await unforgetWorker(folder, 22);
+  await second.report(gap);
+  assert.deepEqual(await ids(), [gap.id]);
+  await unforgetWorker(folder, 2);
+  await second.report(gap);
+  assert.deepEqual(await ids(), [gap.id, `w2-${gap.id}`], 'it is another journal by now');
 });

@@ -1,4 +1,4 @@
-import type { Damage, DamageLog } from './damage-log.ts';
+import { type Damage, type DamageLog, unforgetDamage } from './damage-log.ts';
 
 type Told = Omit<Damage, 'foundAt'>;
 
@@ -18,8 +18,14 @@ export function damageLogOfWorker(log: DamageLog, worker: number): DamageLog {
   return {
     list: log.list,
     report: (found) => log.report(damageOfWorker(worker, found)),
+    unforget: (id) => log.unforget(`${prefixOf(worker)}${id}`),
     settle: (isMended) => log.settle((damage) => damage.id.startsWith(prefixOf(worker)) && isMended(damage)),
   };
+}
+
+/** If there is such a worker again, its journal begins with the same numbers. */
+export function unforgetWorker(folder: string, worker: number): Promise<void> {
+  return unforgetDamage(folder, (id) => id.startsWith(prefixOf(worker)));
 }
 
 const prefixOf = (worker: number) => `w${worker}-`;

@@ -1,7 +1,10 @@
+import { localDisk } from '../files/disk.ts';
+import { readPastFaults } from '../files/read-past-faults.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { readPayloadStart, toMs } from '../journal/payload-start.ts';
 import { readFrames } from '../journal/read-frames.ts';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
+import type { LedgerState } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 import { nextStretch } from './read-batch.ts';
 
@@ -24,17 +27,9 @@ export function createCompleteness({ journal, ledger }: Options) {
     upToMs = Math.max(upToMs, ms);
   };
 
-  /** Finds the first record that is not known to be in the store. */
   async function begin(): Promise<void> {
-    const { batches, verified } = ledger.state;
-    const open = [...batches.values()].filter(({ batch }) => !verified.has(batch));
-    const first = open.find(({ firstReceivedAt }) => firstReceivedAt !== '');
-    if (first !== undefined) return advance(toMs(first.firstReceivedAt) - 1);
-    const waiting = stretch();
-    if (waiting === undefined) return;
-    const { segment, from, to } = waiting;
-    for await (const { frames } of readFrames(journal.folder, segment, from, to))
-      for (const frame of frames) return advance(toMs(readPayloadStart(frame).receivedAt) - 1);
+    const firstMs = await findFirstWaiting(journal.folder, journal.segments(), ledger.state);
+    if (firstMs !== undefined) advance(firstMs - 1);
   }
 
   return {
@@ -57,4 +52,21 @@ export function createCompleteness({ journal, ledger }: Options) {
     },
     upToMs: (): number => upToMs,
   };
+}
+
+/** Returns when the first record was received that is not known to be in the store. Undefined if there is none. */
+export async function findFirstWaiting(
+  folder: string,
+  segments: ReturnType<Journal['segments']>,
+  { batches, verified, batchedTo }: Pick<LedgerState, 'batches' | 'verified' | 'batchedTo'>,
+): Promise<number | undefined> {
+  const open = [...batches.values()].filter(({ batch }) => !verified.has(batch));
+  const first = open.find(({ firstReceivedAt }) => firstReceivedAt !== '');
+  if (first !== undefined) return toMs(first.firstReceivedAt);
+  const waiting = nextStretch(segments, batchedTo);
+  if (waiting === undefined) return undefined;
+  const { segment, from, to } = waiting;
+  for await (const { frames } of readFrames(folder, segment, from, to, readPastFaults(localDisk)))
+    for (const frame of frames) return toMs(readPayloadStart(frame).receivedAt);
+  return undefined;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { gapBytesOf } from '../damage/journal-gap.ts';
+import { failToRead } from '../files/test-faulty-disk.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
 import type { LoaderOptions } from './loader-options.ts';
@@ -55,6 +56,24 @@ test('skips and counts damage in the middle, and loads the rest', async (t) => {
   again.start();
   await again.settle();
   assert.equal(gapBytesOf(await again.damage.list()), 2 * frameBytes, 'a restart does not forget it');
+});
+
+test('a sector that the disk cannot read is damage like any other', async (t) => {
+  const { folder, store, journal, append, start, settle, ...parts } = await open(t);
+  await append(payloads(300));
+  await journal.rotate();
+  await append(payloads(3, 301));
+  failToRead(t, { path: segmentPath(folder, 1), from: 8192, to: 12_288 });
+  start();
+  await settle();
+  const loaded = new Set(store.payloads());
+  const all = payloads(303);
+  const first = all.findIndex((payload) => !loaded.has(payload));
+  const lost = all.length - loaded.size;
+  assert.ok(first > 0 && lost > 0 && first + lost < 300);
+  assert.deepEqual(store.payloads(), all.toSpliced(first, lost));
+  const gapBytes = gapBytesOf(await parts.damage.list());
+  assert.ok(gapBytes >= 4096 && gapBytes < 5000, `${gapBytes} bytes are reported`);
 });
 
 test('reports a segment that was removed before it was loaded, and loads what follows', async (t) => {

@@ -4,7 +4,8 @@ import { appendFile, readFile, stat, truncate, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { useFolders } from '../journal/test-journal.ts';
+import { failToRead } from '../files/test-faulty-disk.ts';
+import { openTestJournal, useFolders } from '../journal/test-journal.ts';
 import { openLedger, readLedger } from './open-ledger.ts';
 import { batchOf, lasting, makeSegments, reopen } from './test-ledger.ts';
 
@@ -36,6 +37,33 @@ test('drops a line torn at any byte, and keeps the lines before it', async () =>
   await again.addBatch(batchOf(2, 1));
   await again.close();
   assert.equal((await reopen(folder)).batches.size, 2);
+});
+
+test('keeps what is around a sector that the disk cannot read', async (t) => {
+  const folder = await makeLedgerFolder(1);
+  const ledger = await openLedger({ folder });
+  for (let batch = 1; batch <= 100; batch += 1) await ledger.addBatch(batchOf(batch, 1));
+  await ledger.close();
+  failToRead(t, { path: join(folder, 'ledger'), from: 4096, to: 8192 });
+  const again = await openLedger({ folder });
+  await again.close();
+  assert.equal(again.node, ledger.node);
+  const kept = [...again.state.batches.keys()];
+  assert.ok(kept.length > 50 && kept.length < 100, `${kept.length} batches are kept`);
+  assert.deepEqual([kept[0], kept.at(-1)], [1, 100]);
+});
+
+test('a ledger that the disk cannot read is begun anew', async (t) => {
+  const folder = await makeFolder();
+  const ledger = await openLedger({ folder });
+  await openTestJournal(t, folder, { node: ledger.node });
+  await ledger.addBatch(batchOf(1, 1));
+  await ledger.close();
+  failToRead(t, { path: join(folder, 'ledger'), from: 0, to: 4096 });
+  const again = await openLedger({ folder });
+  await again.close();
+  assert.equal(again.node, ledger.node);
+  assert.equal(again.state.batches.size, 0);
 });
 
 test('also drops a last line that was overwritten with other bytes', async () => {

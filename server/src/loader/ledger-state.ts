@@ -5,7 +5,10 @@ import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 export type LedgerState = {
   node: string;
   storeUuid: string | undefined;
-  /** How many records only the store had when the engine was last started. Undefined before that. */
+  /**
+   * How many records only the store had when the engine was last started, and those that the journal has
+   * removed since. Undefined before that.
+   */
   onlyInStore: number | undefined;
   /** In the order of the journal, which isn't always the order of their numbers. */
   batches: Map<number, Batch>;
@@ -43,12 +46,18 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
   } else {
     state.forgotten = line.forgotten;
     state.lastBatch = Math.max(state.lastBatch, line.upTo);
-    for (const { batch, segment } of state.batches.values()) {
-      if (line.segment === undefined ? batch > line.upTo : segment > line.segment) continue;
-      state.batches.delete(batch);
-      state.verified.delete(batch);
+    for (const batch of state.batches.values()) {
+      if (line.segment === undefined ? batch.batch > line.upTo : batch.segment > line.segment) continue;
+      leaveToStore(state, batch);
     }
   }
+}
+
+/** Drops a batch whose segment is gone. From then on, only the store has its rows. */
+export function leaveToStore(state: LedgerState, batch: Batch): void {
+  if (state.onlyInStore !== undefined) state.onlyInStore += rowsOf(batch);
+  state.batches.delete(batch.batch);
+  state.verified.delete(batch.batch);
 }
 
 function addBatch(state: LedgerState, batch: Batch): void {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { times } from '../../test/support/long-form.ts';
 import { waitFor } from '../../test/support/wait-for.ts';
 import { payloads, useFolders } from '../journal/test-journal.ts';
+import type { BeforeRemoval } from '../store/salvage-part.ts';
 import { openLoaderAndStore, openTestLoader } from './test-loader.ts';
 
 const makeFolder = useFolders();
@@ -101,6 +102,45 @@ test('mends a part once that is found damaged again while it is being mended', a
   // The same damage, found later, is new.
   loader.mend(part);
   await waitFor('the part to be mended again', () => salvage.mock.callCount() === 2);
+});
+
+test('a kill before the lost records are counted leaves a note that some may be', async (t) => {
+  const { store, append, start, settle, damage, close, reopen } = await openLoaderAndStore(
+    t,
+    await makeFolder(),
+  );
+  await append(payloads(6));
+  const loader = start();
+  await settle();
+  const part = { table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 };
+  const listed = async () => (await damage.list()).map(({ id }) => id);
+  const salvage = t.mock.method(
+    store,
+    'salvagePart',
+    async (_part: unknown, _reloaded: unknown, beforeRemoval: BeforeRemoval) => {
+      await beforeRemoval(2);
+      while (store.rows().length > 2) store.removeRow(2);
+      return { kept: 2 };
+    },
+  );
+  loader.mend(part);
+  await waitFor('the part to be mended', () => salvage.mock.callCount() === 1);
+  await settle();
+  assert.deepEqual(await listed(), [], 'the journal has them');
+  assert.equal(store.rows().length, 6);
+
+  t.mock.method(store, 'migrate', () => Promise.reject(new Error('the engine is busy')));
+  loader.mend(part);
+  await waitFor('a failure', () => loader.state().lastError !== undefined);
+  await close();
+  t.mock.restoreAll();
+  const again = await reopen();
+  again.start();
+  await again.settle();
+  const [unsure, ...others] = await again.damage.list();
+  assert.equal(unsure?.id, 'store-part-records-202603-1-1-0-unsure');
+  assert.match(unsure.says, /^up to 4 records of 2026-03 may be lost: part 202603_1_1_0 of the store/);
+  assert.deepEqual(others, []);
 });
 
 /** Returns how many records the server says are lost, and how many are. */

@@ -19,7 +19,7 @@ export type MendOptions = {
   ledger: Ledger;
   otherLedgers: () => Promise<LedgerState[]>;
   store: Pick<Store, 'salvagePart' | 'dropSums' | 'listBrokenParts' | 'listParts' | 'countBatches'>;
-  damage: Pick<DamageLog, 'report'>;
+  damage: Pick<DamageLog, 'report' | 'settle'>;
   log: Log;
 };
 
@@ -28,6 +28,8 @@ export type MendOptions = {
  * everything else.
  */
 const mostRanges = 500;
+
+const unsureId = (part: StorePart) => `${partDamageId(part)}-unsure`;
 
 export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>): string {
   return `store-part-${table}-${name}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -43,7 +45,9 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<n
   if (part.table === 'records') {
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
-    const { kept } = await store.salvagePart(part, { node: ledger.node, ranges });
+    const { kept } = await store.salvagePart(part, { node: ledger.node, ranges }, (kept) =>
+      noteUnsure(options, part, part.rows - kept),
+    );
     log.warn({ storePart: part.name, kept }, 'removed a damaged part from the store');
     return part.rows - kept;
   }
@@ -53,6 +57,22 @@ export async function mendPart(options: MendOptions, part: StorePart): Promise<n
     'removed damaged totals from the store: recalculating them',
   );
   return 0;
+}
+
+/** If the server is killed before what is lost is counted, nobody else can tell that something may be. */
+async function noteUnsure({ damage }: MendOptions, part: StorePart, gone: number): Promise<void> {
+  if (gone <= 0) return;
+  const id = unsureId(part);
+  await damage.report({
+    id,
+    kind: 'store-part',
+    says:
+      `up to ${recordsText(gone)} of ${monthText(part.partition)} may be lost: part ${part.name} of the store ` +
+      'was damaged, and those that the journal has are being loaded again',
+    todo:
+      'this goes away when they are counted; if it stays after a restart, restore a backup of the store, ' +
+      `or accept it with trackside doctor --forget ${id}`,
+  });
 }
 
 /**
@@ -86,6 +106,7 @@ export async function reportLost(
           `part ${part.name} of the store was damaged, and they were no longer in the journal`,
         todo: `restore a backup of the store, or accept it with trackside doctor --forget ${id}`,
       });
+    await damage.settle((known) => known.id === unsureId(part));
   }
   for (const { table, name, path, gone } of broken) {
     const lost = table === 'records' ? countLost(gone) : 0;

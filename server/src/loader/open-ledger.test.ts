@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { times } from '../../test/support/long-form.ts';
+import { type Disk, localDisk } from '../files/disk.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { openTestJournal, useFolders } from '../journal/test-journal.ts';
 import { openLedger, readLedger } from './open-ledger.ts';
@@ -137,6 +138,57 @@ test('rewrites many lines as few, and keeps the state', async () => {
   assert.equal(state.forgotten.batches + state.batches.size, ledger.state.forgotten.batches + 1);
 });
 
+/** A disk that notes how much of the ledger each write has, by rewrite. */
+function createWatchedDisk() {
+  const rewrites: number[][] = [];
+  const disk: Disk = {
+    ...localDisk,
+    async open(path, flags, mode) {
+      const file = await localDisk.open(path, flags, mode);
+      const writes: number[] = [];
+      if (path.endsWith('ledger.new')) rewrites.push(writes);
+      const { write } = file;
+      file.write = ((bytes: Uint8Array, offset: number, length: number, position: number) => {
+        writes.push(length);
+        return write.call(file, bytes, offset, length, position);
+      }) as typeof write;
+      return file;
+    },
+  };
+  return { disk, rewrites };
+}
+
+test('rewrites a ledger only when it has doubled, however many batches it has', async () => {
+  const folder = await makeLedgerFolder(1);
+  const { disk, rewrites } = createWatchedDisk();
+  let ledger = await openLedger({ folder, disk });
+  const months = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, index) => [String(100_000 + index), index]),
+  );
+  for (let batch = 1; batch <= 50; batch += 1) await ledger.addBatch(batchOf(batch, 1, months));
+  const { size } = await stat(join(folder, 'ledger'));
+  assert.ok(size > 6_000_000, `the file has ${size} bytes`);
+  assert.equal(rewrites.length, 2, 'when it is opened, and at 4 MiB');
+  await ledger.close();
+  ledger = await openLedger({ folder, disk });
+  for (let batch = 51; batch <= 60; batch += 1) await ledger.addBatch(batchOf(batch, 1, months));
+  assert.equal(rewrites.length, 3, 'when it is opened again');
+  await ledger.close();
+  assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
+});
+
+test('rewrites a large ledger in small pieces', async () => {
+  const folder = await makeLedgerFolder(1);
+  const { disk, rewrites } = createWatchedDisk();
+  const ledger = await openLedger({ folder, disk });
+  await ledger.replaceBatches(Array.from({ length: 5_500 }, (_, index) => batchOf(index + 1, 1)));
+  await ledger.close();
+  const pieces = rewrites.at(-1)!;
+  assert.equal(pieces.length, 6);
+  assert.ok(Math.max(...pieces) < 250_000, `the pieces have ${pieces.join(', ')} bytes`);
+  assert.deepEqual(lasting(await reopen(folder)), lasting(ledger.state));
+});
+
 test('forgets batches whose segment is gone, and counts their rows', async () => {
   const folder = await makeLedgerFolder(3);
   const ledger = await openLedger({ folder });
@@ -152,6 +204,21 @@ test('forgets batches whose segment is gone, and counts their rows', async () =>
   assert.deepEqual([...state.verified], [3, 4]);
   assert.deepEqual(state.forgotten, { batches: 2, rows: 32, lastReceivedAt: batchOf(2, 1).lastReceivedAt });
   assert.deepEqual(lasting(await reopen(folder)), lasting(state), 'they are not counted a second time');
+});
+
+test('rows whose segment is gone are only in the store', async () => {
+  const folder = await makeLedgerFolder(3);
+  const ledger = await openLedger({ folder });
+  await ledger.setStore('store-1', 4);
+  await ledger.addBatch(batchOf(1, 1, { '202602': 5, '202603': 7 }));
+  await ledger.addBatch(batchOf(2, 2, { '202603': 20 }));
+  await ledger.addBatch(batchOf(3, 3, { '202603': 100 }));
+  await ledger.forgetSegment(1);
+  assert.equal(ledger.state.onlyInStore, 16);
+  await ledger.close();
+  await rm(segmentPath(folder, 2));
+  assert.equal((await reopen(folder)).onlyInStore, 36);
+  assert.equal((await reopen(folder)).onlyInStore, 36, 'they are not counted a second time');
 });
 
 test('when the newest segments are gone, loading continues after the remaining batches', async () => {

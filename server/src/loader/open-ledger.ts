@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { limitConcurrency } from '../concurrency/limit-concurrency.ts';
 import { type Disk, localDisk } from '../files/disk.ts';
 import { makeFolder } from '../files/make-folder.ts';
+import { readTextPastFaults } from '../files/read-past-faults.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { listSegments, readSegmentHeader } from '../journal/segment-file.ts';
@@ -13,6 +14,7 @@ import {
   applyLine,
   emptyState,
   type LedgerState,
+  leaveToStore,
   rangesOf,
   rowsOf,
   storeLine,
@@ -22,6 +24,8 @@ import {
 export type Ledger = Awaited<ReturnType<typeof openLedger>>;
 
 const compactAboveBytes = 4 * 1024 * 1024;
+/** A few milliseconds of work. */
+const linesPerPiece = 1000;
 const fileName = 'ledger';
 
 /** Reads the ledger without changing it, for commands that run while a server is writing. */
@@ -42,6 +46,7 @@ export async function openLedger({ folder, disk = localDisk }: { folder: string;
   const answered = answeredTo(state);
   forgetMissingSegments(state, new Set(await listSegments(folder, disk)));
   let { file, bytes } = await rewrite(disk, folder, state);
+  let rewrittenBytes = bytes;
   await syncFolder(folder, disk);
   /** Behind its last whole line, the file may contain anything. */
   let isTailUnknown = false;
@@ -56,6 +61,7 @@ export async function openLedger({ folder, disk = localDisk }: { folder: string;
   const replaceFile = async (next: LedgerState): Promise<void> => {
     const old = file;
     ({ file, bytes } = await rewrite(disk, folder, next));
+    rewrittenBytes = bytes;
     Object.assign(state, next);
     isTailUnknown = false;
     isNameUnknown = true;
@@ -84,8 +90,10 @@ export async function openLedger({ folder, disk = localDisk }: { folder: string;
     const { batchedTo, lastBatch } = state;
     applyLine(state, line);
     assertAdvanced(state, { batchedTo, lastBatch });
+    // Many batches can need more space than the limit. Without the doubling, each line would rewrite them all.
+    if (bytes < Math.max(compactAboveBytes, 2 * rewrittenBytes)) return;
     // The line is on disk. If there is no space to rewrite the file, that is tried again after the next line.
-    if (bytes >= compactAboveBytes) await replaceFile(state).catch(() => {});
+    await replaceFile(state).catch(() => {});
   };
 
   /**
@@ -168,8 +176,10 @@ function answeredTo({ batches, verified }: LedgerState) {
 }
 
 async function readFolder(folder: string, disk: Disk) {
-  const text = await disk.readText(join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
+  const path = join(folder, fileName);
+  const text = await disk.readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
+    if (error.code === 'EIO') return readTextPastFaults(disk, path);
     throw error;
   });
   const { lines, unreadable } = parseLines(text);
@@ -198,10 +208,9 @@ async function readNodeName(folder: string, disk: Disk): Promise<string | undefi
  */
 function forgetMissingSegments(state: LedgerState, segments: ReadonlySet<number>): void {
   const missing = [...state.batches.values()].filter((batch) => !segments.has(batch.segment));
-  for (const { batch } of missing) {
-    state.forgotten = addForgotten(state.forgotten, state.batches.get(batch)!);
-    state.batches.delete(batch);
-    state.verified.delete(batch);
+  for (const batch of missing) {
+    state.forgotten = addForgotten(state.forgotten, batch);
+    leaveToStore(state, batch);
   }
   if (missing.length === 0) return;
   // If the newest segments of a journal were taken away, their numbers can be used again. Those must not
@@ -228,19 +237,26 @@ function addForgotten(forgotten: LedgerState['forgotten'], batch: Batch): Ledger
 
 /**
  * Writes the entire state to a new file and then replaces the old file, so that a crash leaves one or the
- * other. Once the file has its name, nothing may fail: lines must not go to a file that has lost it.
+ * other. Once the file has its name, nothing may fail: lines must not go to a file that has lost it. It is
+ * written in pieces, so that requests don't wait until all lines are formatted.
  */
 async function rewrite(disk: Disk, folder: string, state: LedgerState) {
   const path = join(folder, fileName);
-  const text = Buffer.from(toLines(state).map(formatLine).join(''));
+  const lines = toLines(state);
   const file = await disk.open(`${path}.new`, 'w', 0o600);
+  let bytes = 0;
   try {
-    await writeFully(file, text, 0);
+    for (let first = 0; first < lines.length; first += linesPerPiece) {
+      const piece = lines.slice(first, first + linesPerPiece);
+      const text = Buffer.from(piece.map(formatLine).join(''));
+      await writeFully(file, text, bytes);
+      bytes += text.length;
+    }
     await file.sync();
     const { size } = await file.stat();
     assert.equal(
       size,
-      text.length,
+      bytes,
       'The ledger must end after its last line, because the next one is written there.',
     );
     await disk.rename(`${path}.new`, path);
@@ -248,5 +264,5 @@ async function rewrite(disk: Disk, folder: string, state: LedgerState) {
     await file.close().catch(() => {});
     throw error;
   }
-  return { file, bytes: text.length };
+  return { file, bytes };
 }

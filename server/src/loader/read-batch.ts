@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { localDisk } from '../files/disk.ts';
+import { readPastFaults } from '../files/read-past-faults.ts';
 import { isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
@@ -73,7 +75,8 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
   const decodeAddresses = createDecodeAddresses(options.columns);
 
   into.clear(Math.min(to - from, limits.maxBytes));
-  reading: for await (const chunk of readAllFrames(folder, segment, from, to)) {
+  const disk = readPastFaults(localDisk);
+  reading: for await (const chunk of readAllFrames(folder, segment, from, to, disk)) {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
       // Damage is a gap before a frame. What comes after the last frame of this batch belongs to the next

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { localDisk } from '../files/disk.ts';
+import { readPastFaults } from '../files/read-past-faults.ts';
 import { isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
 import type { Segment } from '../journal/recover-journal.ts';
 import { recordKey } from '../records/record-key.ts';
@@ -38,7 +40,8 @@ export async function readRows(
   const gaps: Gap[] = [];
   let at = firstFrame;
   let pausedAtMs = performance.now();
-  for await (const { frames } of readAllFrames(folder, number, firstFrame, end)) {
+  const disk = readPastFaults(localDisk);
+  for await (const { frames } of readAllFrames(folder, number, firstFrame, end, disk)) {
     for (const frame of frames) {
       if (frame.offset > at) gaps.push({ from: at, to: frame.offset });
       at = frame.next;

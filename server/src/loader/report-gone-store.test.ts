@@ -55,7 +55,7 @@ test('reports nothing if the journal has all records, or another store has them'
 });
 
 test('reports no store that an operator set aside', async (t) => {
-  const { folder, damage, report } = await open(t);
+  const { folder, damage, options, report } = await open(t);
   const ledger = await openLedger({ folder: folder.journal });
   await ledger.setStore(old, 5);
   await ledger.close();
@@ -67,6 +67,9 @@ test('reports no store that an operator set aside', async (t) => {
   await replaceStore(folder, clock.now());
   await report(5);
   assert.deepEqual(await damage.list(), []);
+  await reportGoneStore(options, { before: next, now: old, onlyInStore: 0 });
+  await report(5);
+  assert.equal((await damage.list()).length, 1, 'it was put back, and is gone again');
 });
 
 test('counts the records that are in no journal', async (t) => {

@@ -14,7 +14,7 @@ export type OtherStore = {
 type Options = {
   store: Pick<Store, 'listParts'>;
   ledgers: () => Promise<LedgerState[]>;
-  damage: Pick<DamageLog, 'report' | 'settle'>;
+  damage: Pick<DamageLog, 'report' | 'settle' | 'unforget'>;
 };
 
 /**
@@ -45,6 +45,7 @@ export async function reportGoneStore(
 ): Promise<void> {
   const backId = storeGoneId(now);
   await damage.settle(({ id }) => id === backId);
+  await damage.unforget(backId);
   if ((await store.listParts()).some(({ table }) => table === 'records')) return;
   const older = (await ledgers()).reduce((sum, { forgotten }) => sum + forgotten.rows, 0);
   const lost = onlyInStore ?? older;

@@ -70,6 +70,36 @@ test('knows whether a place in the journal is loaded, even at the start of an em
   await waitFor('the rest', () => loader.isLoadedTo(journal.durable()));
 });
 
+test('compares all batches once more if that is asked for while it compares them', async (t) => {
+  const { store, engine, append, start, settle, close, reopen } = await open(t);
+  await append(payloads(20));
+  start();
+  await settle();
+  await close();
+  const again = await reopen();
+  const counting = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const count = store.countBatches.bind(store);
+  const counts = t.mock.method(store, 'countBatches', async (...range: Parameters<typeof count>) => {
+    const found = await count(...range);
+    counting.resolve();
+    await held.promise;
+    return found;
+  });
+  const loader = again.start();
+  await counting.promise;
+  loader.compareAll();
+  const ready = t.mock.method(engine, 'isReady', () => false);
+  counts.mock.restore();
+  held.resolve();
+  await loader.stepEnded();
+  // Another worker takes out a damaged part, while nothing is loaded.
+  store.removeRow(0);
+  ready.mock.restore();
+  await again.settle();
+  assert.deepEqual(store.payloads().toSorted(), payloads(20).toSorted());
+});
+
 test('another store gets everything in the journal', async (t) => {
   const { store, engine, append, start, settle, messages } = await open(t, { maxRows: 4 });
   await append(payloads(10));

@@ -43,6 +43,8 @@ export function startLoader(options: LoaderOptions) {
   /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
   let preparedGeneration = -1;
   let mustCompareAll = true;
+  /** How often others asked for a comparison. What they ask for can happen behind the back of one under way. */
+  let comparisonsAsked = 0;
   let loggedError: string | undefined;
   let pauseMs = backOffMs.first;
   let verifiedAtMs = clock.monotonicMs();
@@ -75,6 +77,7 @@ export function startLoader(options: LoaderOptions) {
    * out what has arrived of the last batches.
    */
   async function prepare(generation: number): Promise<void> {
+    const asked = comparisonsAsked;
     // Others can change an outside store, restore it, or complete an INSERT that was given up.
     if (engine.isOutside) mustCompareAll = true;
     news.noteUnsure();
@@ -103,6 +106,7 @@ export function startLoader(options: LoaderOptions) {
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     const onlyInStore = await options.countOnlyInStore();
     if (onlyInStore !== ledger.state.onlyInStore) await ledger.setStore(uuid, onlyInStore);
+    if (asked !== comparisonsAsked) return;
     mustCompareAll = false;
     preparedGeneration = generation;
     tellWaiting();
@@ -158,7 +162,8 @@ export function startLoader(options: LoaderOptions) {
       mustCompareAll = true;
       await options.beforeMending();
       await removalEnded();
-      return await asOneBatch(() => mendPart(parts, part));
+      // The records that wait to be loaded aren't affected, so `news` needn't know.
+      return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
     });
     if (generation !== preparedGeneration) await prepare(generation);
     await mending.settle();
@@ -286,6 +291,7 @@ export function startLoader(options: LoaderOptions) {
     isPrepared,
     /** Rows may be gone from the store: compares all batches and loads what is missing. */
     compareAll(): void {
+      comparisonsAsked += 1;
       preparedGeneration = -1;
       mustCompareAll = true;
       rests.wake();

@@ -18,6 +18,7 @@ import { journalBegunAnew } from '../journal/journal-damage.ts';
 import { openJournal } from '../journal/open-journal.ts';
 import { listSegments } from '../journal/segment-file.ts';
 import { openLedger } from '../loader/open-ledger.ts';
+import { OperatorError } from '../operator-error.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import type { NodeOptions } from './node-options.ts';
 import { watchDamage } from './watch-damage.ts';
@@ -66,6 +67,7 @@ export async function openJournalParts(
   // A node that was killed before its first checkpoint has none either, but it has its segments.
   const isEmpty = checkpoint === undefined && (await listSegments(folder.journal)).length === 0;
   if (isEmpty && elsewhere.length > 0 && hadJournal) await damage.report(journalBegunAnew(ledger.node));
+  let checkpointUsage: (() => Promise<void>) | undefined;
   const journal = await openJournal({
     disk: localDisk,
     folder: folder.journal,
@@ -81,7 +83,14 @@ export async function openJournalParts(
     log: log.child({ part: 'journal' }),
     toNotes: writeVerdictNotes,
     onGroup: options.onGroup,
-    onBroken: options.onBroken,
+    onBroken: (error) => {
+      // The open segment was removed. Unless its end is noted now, the next start can't know what is missing.
+      if (error instanceof OperatorError)
+        checkpointUsage?.().catch((fault: unknown) =>
+          log.warn({ err: fault }, 'cannot save the monthly usage'),
+        );
+      options.onBroken(error);
+    },
   });
   opened.push(() => journal.close());
   if (usedMark !== undefined && !existsSync(usedMark)) {
@@ -108,6 +117,7 @@ export async function openJournalParts(
     log: intakeLog,
     answeredTo: () => journal.answeredTo(),
   });
+  checkpointUsage = contingent.checkpoint;
   const idempotencyIndex = await openIdempotencyIndex({
     journal,
     ...options.movedKeys,

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DamageLog } from '../damage/damage-log.ts';
 import { describeGap } from '../damage/journal-gap.ts';
+import { localDisk } from '../files/disk.ts';
+import { readPastFaults } from '../files/read-past-faults.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { readAllFrames } from '../journal/read-frames.ts';
 import { partDamageId } from '../loader/mend-part.ts';
@@ -44,6 +46,7 @@ const roundRest = { leastMs: 600_000, times: 50, mostMs: 86_400_000 };
  */
 export function startChecking(options: Options) {
   const { journal, store, loader, damage, log, stepMs } = options;
+  const disk = readPastFaults(localDisk);
   const progress: CheckProgress = { parts: 0, journalBytes: 0, rounds: 0 };
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -136,7 +139,7 @@ export function startChecking(options: Options) {
       const from = at;
       const to = Math.min(end, at + sliceBytes);
       try {
-        for await (const { frames } of readAllFrames(journal.folder, number, from, to)) {
+        for await (const { frames } of readAllFrames(journal.folder, number, from, to, disk)) {
           for (const { offset, next } of frames) {
             if (offset > at)
               await damage.report(describeGap({ segment: number, from: at, to: offset }, true));

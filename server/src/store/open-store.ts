@@ -27,7 +27,13 @@ import {
 import { queryBytes } from './query-bytes.ts';
 import { type DaysBefore, daysBefore } from './removals.ts';
 import { removeBuilt, removeRows, type StatementRunner } from './remove-rows.ts';
-import { dropSums, finishSalvage, type ReloadedBatches, salvagePart } from './salvage-part.ts';
+import {
+  type BeforeRemoval,
+  dropSums,
+  finishSalvage,
+  type ReloadedBatches,
+  salvagePart,
+} from './salvage-part.ts';
 import type { StoreAddress } from './store-address.ts';
 import { readStoreUuid } from './store-uuid.ts';
 import { type WebsiteStore, websiteStore } from './website-store.ts';
@@ -54,7 +60,11 @@ export type Store = {
   /** Returns what is wrong with a part, or undefined if nothing is. */
   checkPart(part: Pick<StorePart, 'table' | 'name'>): Promise<string | undefined>;
   /** Sets a damaged part of the records aside, and keeps the rows of it that can be read. */
-  salvagePart(part: StorePart, reloaded: ReloadedBatches): Promise<{ kept: number }>;
+  salvagePart(
+    part: StorePart,
+    reloaded: ReloadedBatches,
+    beforeRemoval: BeforeRemoval,
+  ): Promise<{ kept: number }>;
   finishSalvage(): Promise<void>;
   /** Sets a damaged part of another table aside. Its rows are added up from the records again. */
   dropSums(part: StorePart): Promise<void>;
@@ -108,7 +118,7 @@ export function openStore({ use, log, ...address }: OpenStoreOptions): Store {
     listBrokenParts: () => listBrokenParts(client),
     countDamageMet: () => countDamageMet(client),
     checkPart: (part) => checkPart(client, part),
-    salvagePart: (part, reloaded) => salvagePart(createRunner(patientClient), part, reloaded),
+    salvagePart: (...salvage) => salvagePart(createRunner(patientClient), ...salvage),
     finishSalvage: () => finishSalvage(runner),
     dropSums: (part) => dropSums(runner, part),
     query: <Row>(question: Question) => queryRows<Row>(client, question),

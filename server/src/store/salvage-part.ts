@@ -5,58 +5,81 @@ import type { StatementRunner } from './remove-rows.ts';
 /** Batches that are loaded from the journal again, so that their rows don't have to be salvaged. */
 export type ReloadedBatches = { node: string; ranges: readonly { from: number; to: number }[] };
 
+/** Called with the number of rows that are kept, before the part is taken out of the store. */
+export type BeforeRemoval = (kept: number) => Promise<void>;
+
 const table = 'salvaged_records';
 
 /**
  * Replaces a damaged part of the records with the rows that can be read. The damaged files stay in the
- * table's folder `detached`. All rows that a batch has in a month are in one part, so a crash in between can
- * be detected, and `finishSalvage` can complete the work.
+ * table's folder `detached`. Other parts may have rows of the same batches, because a store that was restored or
+ * moved got a batch day by day. The table's comment says how many, so that `finishSalvage` can tell after a crash
+ * whether the rows were put back.
  */
 export async function salvagePart(
   runner: StatementRunner,
   part: StorePart,
   reloaded: ReloadedBatches,
+  beforeRemoval: BeforeRemoval,
 ): Promise<{ kept: number }> {
   const name = nameOf(part.name);
-  await runner.run({ query: `drop table if exists ${table} sync` });
+  // Rows of another part may still wait there, if putting them back has failed.
+  await finishSalvage(runner);
   await runner.run({ query: `create table ${table} as records comment '${name}'` });
   const isReloaded = reloaded.ranges.map(({ from, to }) => `batch between ${Number(from)} and ${Number(to)}`);
   const condition =
     isReloaded.length === 0 ? 'true' : `not (node = {node:String} and (${isReloaded.join(' or ')}))`;
   await copyReadableRows(runner, part, { into: table, condition, params: { node: reloaded.node } });
   const [counted] = await runner.query<{ rows: number }>({ query: `select count() as rows from ${table}` });
+  const kept = counted?.rows ?? 0;
+  // If another part is too damaged to count them, only a crash in the next moment would need the number.
+  const others = await countOfBatches(runner, `_part != '${name}'`).catch(() => 0);
+  await runner.run({ query: `alter table ${table} modify comment '${name} ${others}'` });
+  await beforeRemoval(kept);
   await runner.run({ query: `alter table records detach part '${name}'` });
-  await finishSalvage(runner);
-  return { kept: counted?.rows ?? 0 };
+  await putBack(runner);
+  return { kept };
 }
 
 /** Completes what a crash interrupted between removing the damaged part and putting its rows back. */
 export async function finishSalvage(runner: StatementRunner): Promise<void> {
-  const [left] = await runner.query<{ part: string }>({
+  const [left] = await runner.query<{ comment: string }>({
     query: `
-      select comment as part from system.tables
+      select comment from system.tables
       where database = currentDatabase() and name = {table:String}`,
     params: { table },
   });
   if (left === undefined) return;
-  const [state] = await runner.query<{ active: number; back: number }>({
+  const [part = '', others = '0'] = left.comment.split(' ');
+  const [active] = await runner.query({
     query: `
-      select
-        (select count() from system.parts
-          where active and database = currentDatabase()
-            and table = 'records' and name = {part:String}) as active,
-        (select count() from records
-          where toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
-            and (node, batch) in (select distinct node, batch from ${table})) as back`,
-    params: { part: left.part },
+      select name from system.parts
+      where active and database = currentDatabase() and table = 'records' and name = {part:String}`,
+    params: { part },
   });
-  if (state !== undefined && state.active === 0 && state.back === 0) {
-    const months = await runner.query<{ month: number }>({
-      query: `select distinct toYYYYMM(day) as month from ${table}`,
-    });
-    for (const { month } of months)
-      await runner.run({ query: `alter table records attach partition ${Number(month)} from ${table}` });
-  }
+  // There are fewer if rows were deleted in the meantime.
+  if (active === undefined && (await countOfBatches(runner, 'true')) <= Number(others)) await putBack(runner);
+  else await runner.run({ query: `drop table ${table} sync` });
+}
+
+/** Counts the rows that the store has of the batches whose rows were salvaged, in the same months. */
+async function countOfBatches(runner: StatementRunner, condition: string): Promise<number> {
+  const [counted] = await runner.query<{ rows: number }>({
+    query: `
+      select count() as rows from records
+      where ${condition}
+        and toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
+        and (node, batch) in (select distinct node, batch from ${table})`,
+  });
+  return counted?.rows ?? 0;
+}
+
+async function putBack(runner: StatementRunner): Promise<void> {
+  const months = await runner.query<{ month: number }>({
+    query: `select distinct toYYYYMM(day) as month from ${table}`,
+  });
+  for (const { month } of months)
+    await runner.run({ query: `alter table records attach partition ${Number(month)} from ${table}` });
   await runner.run({ query: `drop table ${table} sync` });
 }
 
@@ -65,13 +88,16 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
  * never added up.
  */
 export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
+  // Other parts may have earlier rows of the same days, whose builds are long gone: these days would count as
+  // empty. All days are built again rather than those alone, because one statement can't be interrupted halfway.
+  if (part.table === 'day_builds')
+    return await runner.run({ query: 'alter table day_builds detach partition all' });
   const month = /^\d{6}$/.exec(part.partition)?.[0];
   const isOfPastDays = /^(?:closed|ended)_/.test(part.table);
   const days = isOfPastDays && month !== undefined ? `toYYYYMM(day) = ${month}` : 'is_open';
-  if (part.table !== 'day_builds')
-    await runner.run({
-      query: `alter table day_builds delete where ${days}`,
-      settings: { mutations_sync: '2' },
-    });
+  await runner.run({
+    query: `alter table day_builds delete where ${days}`,
+    settings: { mutations_sync: '2' },
+  });
   await runner.run({ query: `alter table ${nameOf(part.table)} detach part '${nameOf(part.name)}'` });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import { ClickHouseError } from '@clickhouse/client';
 import type { StorePart } from '../../src/store/parts.ts';
 import { isLongForm, testLong, times } from '../support/long-form.ts';
@@ -21,7 +21,7 @@ type Damage = {
   bits?: number;
 };
 
-const { store, close } = await openTestStore({ use: 'loading' });
+const { engine, store, close } = await openTestStore({ use: 'loading' });
 after(close);
 
 /** One part with numbered rows. Small parts have all columns in one file, wide ones a file for each. */
@@ -58,6 +58,27 @@ async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: bool
   return { part, numbers: numbers.map(({ number }) => number), granules };
 }
 
+const otherRows = 100;
+
+/** Two parts with rows of the same batch. Returns the first one, and the numbers of all rows. */
+async function fillTwoParts(t: TestContext): Promise<{ part: Part; numbers: number[] }> {
+  const switchMerges = async (to: 'start' | 'stop') =>
+    assert.equal((await engine.request('/', { body: `system ${to} merges` })).status, 200);
+  await switchMerges('start');
+  const { part, numbers } = await fill({ rows: 20_000, isWide: false });
+  await switchMerges('stop');
+  t.after(() => switchMerges('start'));
+  await store.query({
+    query: `
+      insert into records (node, batch, day, website_id, received_at, screen_width)
+      select 'n', 1, '2026-03-11', 1, '2026-03-11 09:00:00', 30000 + number
+      from numbers({rows:UInt32})`,
+    params: { rows: otherRows },
+  });
+  const others = Array.from({ length: otherRows }, (_, index) => 30_000 + index);
+  return { part, numbers: [...ascending(numbers), ...others] };
+}
+
 /** Changes bytes of a file, as a failing disk would. */
 function damage({ path }: Part, { file, place, skip = 0, bytes, bits = 0x10 }: Damage): string {
   const files = readdirSync(path).filter((name) => file.test(name));
@@ -80,14 +101,15 @@ async function canRead(offset: number): Promise<boolean> {
   }
 }
 
-async function salvage(part: Part): Promise<{ kept: number[]; met: number }> {
+/** `elsewhere` is how many rows are in other parts. */
+async function salvage(part: Part, elsewhere = 0): Promise<{ kept: number[]; met: number }> {
   const before = await store.countDamageMet();
-  const { kept } = await store.salvagePart(part, { node: 'n', ranges: [] });
+  const { kept } = await store.salvagePart(part, { node: 'n', ranges: [] }, async () => {});
   const met = (await store.countDamageMet()) - before;
   const rows = await store.query<{ number: number }>({
     query: 'select screen_width as number from records order by number',
   });
-  assert.equal(kept, rows.length);
+  assert.equal(kept + elsewhere, rows.length);
   return { kept: rows.map(({ number }) => number), met };
 }
 
@@ -108,12 +130,16 @@ async function assertSalvaged(rows: number, isWide: boolean, where: Damage): Pro
 const anyFile = /\.bin$/;
 
 for (const [rows, isWide, file, place, bytes] of [
-  ...(isLongForm ? ([[20_000, false, anyFile, 0.1, 1]] as const) : []),
   [20_000, false, anyFile, 0.5, 1],
-  [20_000, false, anyFile, 0.95, 400],
   [100, false, anyFile, 0.5, 1],
   [25_000, true, /^path.*\.bin$/, 0.4, 1],
-  [30_000, true, /^country.*dict.*\.bin$/, 0.5, 1],
+  ...(isLongForm
+    ? ([
+        [20_000, false, anyFile, 0.1, 1],
+        [20_000, false, anyFile, 0.95, 400],
+        [30_000, true, /^country.*dict.*\.bin$/, 0.5, 1],
+      ] as const)
+    : []),
 ] as const)
   test(`of ${rows} rows, keeps all that can be read: ${file} at ${place}, ${bytes} bytes`, () =>
     assertSalvaged(rows, isWide, { file, place, bytes }));
@@ -149,4 +175,44 @@ test('keeps the rows before a damaged block, to the last one', async () => {
   assert.ok(unreadable > 1, 'the values are in several blocks');
   const { kept } = await salvage(part);
   assert.deepEqual(kept, ascending(numbers.slice(0, unreadable)));
+});
+
+test('keeps what can be read of a batch that is in another part too, as in a restored store', async (t) => {
+  const { part, numbers } = await fillTwoParts(t);
+  damage(part, { file: anyFile, place: 0.9, bytes: 1 });
+  const { kept } = await salvage(part, otherRows);
+  assert.ok(kept.length > otherRows && kept.length < numbers.length, `${kept.length} rows are there`);
+  assert.deepEqual(kept.slice(-otherRows), numbers.slice(-otherRows));
+});
+
+test('after a crash, puts rows back once if another part has rows of their batch', async (t) => {
+  const crash = () => Promise.reject(new Error('killed'));
+  const stored = async () =>
+    (await store.query<{ number: number }>({ query: 'select screen_width as number from records' })).map(
+      ({ number }) => number,
+    );
+  for (const isPutBack of [false, true]) {
+    const { part, numbers } = await fillTwoParts(t);
+    await assert.rejects(store.salvagePart(part, { node: 'n', ranges: [] }, crash), /killed/);
+    await store.query({ query: `alter table records detach part '${part.name}'` });
+    if (isPutBack)
+      await store.query({ query: 'alter table records attach partition 202603 from salvaged_records' });
+    await store.finishSalvage();
+    assert.deepEqual(ascending(await stored()), numbers, isPutBack ? 'after it was put back' : 'before');
+    await store.finishSalvage();
+    assert.equal((await stored()).length, numbers.length);
+  }
+});
+
+test('loses no rows of a part that were not put back when another part is damaged', async (t) => {
+  const { part, numbers } = await fillTwoParts(t);
+  const crash = () => Promise.reject(new Error('killed'));
+  await assert.rejects(store.salvagePart(part, { node: 'n', ranges: [] }, crash), /killed/);
+  await store.query({ query: `alter table records detach part '${part.name}'` });
+  const [other] = (await store.listParts()).filter(({ table }) => table === 'records');
+  await store.salvagePart(other!, { node: 'n', ranges: [] }, async () => {});
+  const rows = await store.query<{ number: number }>({
+    query: 'select screen_width as number from records',
+  });
+  assert.deepEqual(ascending(rows.map(({ number }) => number)), numbers);
 });

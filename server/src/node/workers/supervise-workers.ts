@@ -4,6 +4,8 @@ import { getCompileCacheDir } from 'node:module';
 import type { Server, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { unforgetWorker } from '../../damage/damage-of-worker.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { workerFolder } from '../../files/worker-folders.ts';
 import type { Loader } from '../../loader/start-loader.ts';
 import type { Log } from '../../log.ts';
@@ -167,6 +169,7 @@ export function superviseWorkers(options: {
 
   async function forget(one: Worker): Promise<void> {
     workers.splice(workers.indexOf(one), 1);
+    await unforgetWorker(dataFolder(dataDir).damage, one.worker);
     await rm(workerFolder(dataDir, one.worker).root, { recursive: true, force: true });
     log.info(
       { worker: one.worker },
