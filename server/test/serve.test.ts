@@ -18,7 +18,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findFreePort } from './support/find-free-port.ts';
-import { isLongForm } from './support/long-form.ts';
+import { isLongForm, testLong } from './support/long-form.ts';
 import { requestText } from './support/raw-connection.ts';
 import { pageView, post } from './support/records.ts';
 import { createServerHere } from './support/serve-here.ts';
@@ -190,7 +190,7 @@ if (isLongForm) {
     };
     const trackside = await startTrackside(t, { environment });
     const user = await trackside.control.users.verify('ada@example.com', 'tea at eleven');
-    assert.equal(user?.role, 'admin');
+    assert.equal(user?.user.role, 'admin');
     await trackside.end('SIGTERM');
     await trackside.start();
     await trackside.end('SIGTERM');
@@ -256,14 +256,17 @@ test('an old Node hands over to the pinned one', async () => {
   assert.match(String(result.stdout), /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a server whose old Node was killed stops too, so that the next start finds its folder free', async (t) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
-  const server = createServerProcess({ dataDir, nodeArguments: pretendToBe({ version: '20.1.0' }) });
-  await server.start();
-  await server.end('SIGKILL');
-  await waitFor('the server to stop', () => /"msg":"stopped"/.test(server.output.join('')));
-});
+testLong(
+  'a server whose old Node was killed stops too, so that the next start finds its folder free',
+  async (t) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'trackside-'));
+    t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+    const server = createServerProcess({ dataDir, nodeArguments: pretendToBe({ version: '20.1.0' }) });
+    await server.start();
+    await server.end('SIGKILL');
+    await waitFor('the server to stop', () => /"msg":"stopped"/.test(server.output.join('')));
+  },
+);
 
 test('an old Node on a platform without a pinned one says what to do', async () => {
   const result = await runBinAs({ version: '20.1.0', platform: 'plan9' });

@@ -263,6 +263,45 @@ async function lostControl(t: TestContext, { trackside, send, reset }: Prepared)
   }
 }
 
+async function olderControl(t: TestContext, { trackside, reset }: Prepared) {
+  await t.test(
+    'after control.db alone was restored, no new website gets the records of another',
+    async () => {
+      await reset({ keepStore: true });
+      const { folder } = trackside;
+      const older = `${trackside.dataDir}.older`;
+      await cp(folder.control, older, { recursive: true });
+      await trackside.start();
+      const add = async (...words: string[]) => (await trackside.runHere('website', 'add', ...words)).stdout;
+      const apiKey = /^API key +(\S+)$/m.exec(await add('lost.test'))?.[1] ?? '';
+      await waitFor('the key to be known', async () => {
+        const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+        return status === 200;
+      });
+      await waitFor('the website to be marked', async () =>
+        /^2 /.test(await readFile(folder.lastWebsite, 'utf8')),
+      );
+      await trackside.end('SIGTERM');
+      await rm(folder.control, { recursive: true });
+      await rename(older, folder.control);
+      await trackside.start();
+      assert.match(trackside.output(), /"lostIds":\[2\].*website add DOMAIN --lost-id ID/);
+
+      const pathsOf = async (domain: string) => {
+        const file = `${trackside.dataDir}.${domain}`;
+        await trackside.runHere('export', domain, '--format', 'ndjson', '--output', file);
+        const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+        await rm(file);
+        return lines.map((line) => (JSON.parse(line) as { path: string }).path);
+      };
+      assert.match(await add('new.test'), /^id +3\n/);
+      assert.deepEqual(await pathsOf('new.test'), []);
+      assert.match(await add('lost.test', '--lost-id', '2'), /^id +2\n/);
+      assert.deepEqual(await pathsOf('lost.test'), ['/pricing']);
+    },
+  );
+}
+
 async function takenFiles(t: TestContext, { trackside, send, reset }: Prepared) {
   const { folder, dataDir } = trackside;
   let engines: number[] = [];
@@ -389,6 +428,8 @@ test('whatever happened to the data folder, the server starts, or answers 503 an
   const prepared = await prepare(t);
   await t.test('a damaged journal', (part) => damagedJournal(part, prepared));
   await t.test('a data folder without its control database', (part) => lostControl(part, prepared));
+  if (isLongForm)
+    await t.test('a data folder with an older control database', (part) => olderControl(part, prepared));
   if (isLongForm)
     await t.test('files that are removed from a running server', (part) => takenFiles(part, prepared));
   await t.test('a start that finds no space at first', (part) => noSpace(part, prepared));

@@ -73,6 +73,8 @@ type Options = {
   onRun?: (statement: Statement) => Promise<void>;
   /** Called after each of them. */
   afterRun?: (statement: Statement) => void;
+  /** Those of two processes differ. */
+  fence?: () => number;
 };
 
 /** Opens another website. Its day is yesterday, so whoever asks for it waits for what has come since. */
@@ -85,7 +87,7 @@ function open(options: Options = {}) {
   let batch = 0;
   const asked = createAskInTurn(store)({ websiteId, by: 'user' });
 
-  function openDays({ renewal = never, recordsPerSlice = 1000, onRun, afterRun }: Options) {
+  function openDays({ renewal = never, recordsPerSlice = 1000, onRun, afterRun, fence }: Options) {
     const ofWebsite: Store['ofWebsite'] = (id) => {
       const website = store.ofWebsite(id);
       const run: typeof website.run = async (statement) => {
@@ -102,6 +104,7 @@ function open(options: Options = {}) {
         completeUpToMs: () => loader.completeMs,
         rulesOf: () => rules,
         recordsPerSlice,
+        ...(fence && { fence }),
         largeDays: { ...usualLargeDays, fromRecords: 0, change: { share: 1, least: 0 }, renewal },
       },
     );
@@ -378,6 +381,63 @@ testLong('rebuilds a base beside the changes of the old one, and no answer goes 
     told.toSorted((a, b) => a - b),
   );
   await reopened.stop({ withinMs: 300_000 });
+});
+
+for (const first of ['command', 'server'] as const)
+  test(`a command that rebuilds a day beside the server has its base, if the ${first} is first`, async () => {
+    const records = drawDay(28);
+    const waits = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
+    const held = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
+    const isHolding = { command: true, server: false };
+    const holdNotes = (who: 'command' | 'server') => async (statement: Statement) => {
+      if (!isHolding[who] || !statement.query.includes('insert into day_builds')) return;
+      isHolding[who] = false;
+      waits[who].resolve();
+      await held[who].promise;
+    };
+    const opened = open({ onRun: holdNotes('server') });
+    await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+    const [oldBase] = (await opened.ready()).builds;
+    const command = opened.reopen({ onRun: holdNotes('command'), fence: () => 7 });
+    const rebuilt = command.rebuild(opened.websiteId, whole.period, tomorrow, () => {});
+    await waits.command.promise;
+    // The server begins its change later, so the change has the higher number.
+    await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+    isHolding.server = true;
+    const changed = opened.ready();
+    await waits.server.promise;
+    const end = { command: rebuilt, server: changed };
+    for (const who of first === 'command'
+      ? (['command', 'server'] as const)
+      : (['server', 'command'] as const)) {
+      held[who].resolve();
+      await end[who];
+    }
+    const ready = await opened.ready();
+    const { base } = ready.builds[0]!;
+    assert.ok(base !== undefined && BigInt(base) > BigInt(oldBase!.build), 'the new base counts');
+    await assertCounted(opened, ready, records);
+    await command.stop({ withinMs: 300_000 });
+    await opened.days.stop({ withinMs: 300_000 });
+  });
+
+test('a change whose base was removed in the meantime does not count', async () => {
+  const records = drawDay(29);
+  let isRemoving = false;
+  const opened = open({
+    onRun: async ({ query }) => {
+      if (!isRemoving || !query.includes('insert into day_builds')) return;
+      isRemoving = false;
+      await store.ofWebsite(opened.websiteId).removeDays('all');
+    },
+  });
+  await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+  await opened.ready();
+  await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+  isRemoving = true;
+  await assertCounted(opened, await opened.ready(), records);
+  assert.equal(isRemoving, false);
+  await opened.days.stop({ withinMs: 300_000 });
 });
 
 test('after a restart, changes continue from the base in the store, until a record comes late', async () => {

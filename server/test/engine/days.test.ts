@@ -228,7 +228,7 @@ test('does not rebuild unchanged days, except for a rebuild, which reports its p
   assert.deepEqual(second.rows, expected(records));
 });
 
-test('as the owner, builds what other nodes want, and refreshes days only after a rest', async () => {
+testLong('as the owner, builds what other nodes want, and refreshes days only after a rest', async () => {
   const today = '2026-04-11';
   const { websiteId, add, clock, days } = open('2026-04-11T12:00:00Z');
   const want = async (kind: WantedKind) => {

@@ -74,6 +74,21 @@ test('days whose visits were damaged are calculated again', async () => {
   assert.equal(await countVisits(), visits);
 });
 
+test('days are calculated again if the list of builds was damaged, even if an earlier build was listed', async () => {
+  const { websiteId, countVisits, clock } = await open();
+  const visits = await countVisits();
+  const ofWebsite = `from day_builds where website_id = ${websiteId}`;
+  const [newest] = await store.query<{ name: string }>({ query: `select _part as name ${ofWebsite}` });
+  // As it was before the day was built again. Its visits and sums are gone.
+  await store
+    .ofWebsite(websiteId)
+    .run({ query: `insert into day_builds select * replace (1 as build) ${ofWebsite}` });
+  for (const part of await store.listParts())
+    if (part.table === 'day_builds' && part.name === newest!.name) await store.dropSums(part);
+  clock.pass(60_000);
+  assert.equal(await countVisits(), visits);
+});
+
 test('a build that takes more than an hour by the clock is not cleared away while it runs', async () => {
   let sweeping: Promise<void> | undefined;
   const { countVisits, clock, days } = await open(async (_id, query) => {

@@ -34,7 +34,7 @@ export async function withBuilds<T>(
   work: (parts: BuildParts) => Promise<T>,
 ): Promise<T> {
   const { config, clock } = input;
-  const latestMs = await readCompleteness(store, clock);
+  const latestMs = await readCompleteness(store, config.dataDir, clock);
   const outside = readOutsideStore(config);
   // No two processes of a machine have the same number at the same time.
   const alone = { store, completeUpToMs: () => latestMs, fence: () => process.pid };

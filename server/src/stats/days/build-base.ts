@@ -54,19 +54,28 @@ export async function buildBase(parts: Parts, store: WebsiteStore, state: DaySta
   const drop = (built: BuiltRecords) =>
     replaced.add(store.websiteId, { ...built, isOpen: true, rules: nameDayRules(rules), base: undefined });
 
-  /** Makes the new base current, together with a change if the day is further by now. */
+  /**
+   * Makes the new base current, together with a change if the day is further by now. Starts over if another
+   * process has brought the day further in the meantime: its build would hide this one.
+   */
   async function note(base: BuiltRecords, previous: BuiltRecords): Promise<void> {
     const current = await readDay(store, day);
-    if (!isOvertaken(current)) {
+    const { built } = current;
+    if (built === undefined || !isOvertaken(current)) {
       await noteBuilds(job, { areBases: true });
-      return replaced.add(store.websiteId, current.built);
+      if (isOvertaken(await readDay(store, day))) return await note(base, previous);
+      return replaced.add(store.websiteId, built);
     }
-    const change = await follow(base, previous, current);
+    const baseOfDay = BigInt(built.base?.build ?? 0);
+    // Another process already continues from it.
+    if (baseOfDay === build) return;
+    const change = baseOfDay > build ? undefined : await follow(base, previous, current);
     if (previous !== base) drop(previous);
-    // Late records have come in in the meantime. The day will be built again.
+    // Late records have come in in the meantime. The day will be built again, or was by another process.
     if (change === undefined) return drop(base);
-    await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
-    replaced.add(store.websiteId, current.built);
+    const changed = { day, base, change, replaces: built, rules, nowMs: clock.now() };
+    if (!(await noteChange(store, changed))) return await note(base, change);
+    replaced.add(store.websiteId, built);
   }
 
   const base = {

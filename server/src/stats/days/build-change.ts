@@ -5,7 +5,7 @@ import { countColumns, rollupColumns, rollupsSql, wholeDay } from './build-rollu
 import { buildVisits } from './build-visits.ts';
 import { countRecords } from './count-records.ts';
 import { nameDayRules } from './day-rules.ts';
-import type { BuiltRecords } from './read-days.ts';
+import { type Built, type BuiltRecords, readDay } from './read-days.ts';
 import { slicesOf } from './slices-of.ts';
 
 export type ChangeOptions = {
@@ -121,18 +121,24 @@ export async function buildChange(options: ChangeOptions): Promise<BuiltRecords 
   return { build: String(build), ...all, clients, asOfMs: completeMs };
 }
 
-/** Makes a change the current build of a day. */
+/**
+ * Makes a change the current build of a day, if the day still has the base that it was read with, and no later
+ * build. Otherwise another process has built the day since, or its sums were found damaged and removed. Returns
+ * whether the change counts now.
+ */
 export async function noteChange(
   store: WebsiteStore,
   note: {
     day: string;
     base: BuiltRecords;
     change: BuiltRecords;
+    /** The day's current build, as it was read before the change was built. */
+    replaces: Pick<Built, 'base'>;
     rules: AddressRules | undefined;
     nowMs: number;
   },
-): Promise<void> {
-  const { day, base, change, rules, nowMs } = note;
+): Promise<boolean> {
+  const { day, base, change, replaces, rules, nowMs } = note;
   await store.run({
     query: `
       insert into day_builds (
@@ -143,7 +149,10 @@ export async function noteChange(
         {website_id:UInt32}, {day:Date}, {build:UInt64}, true, {records:UInt64}, {checksum:UInt64},
         {clients:UInt64}, fromUnixTimestamp64Milli({now:Int64}), fromUnixTimestamp64Milli({as_of:Int64}),
         {rules:String}, {base:UInt64}, {base_records:UInt64}, {base_checksum:UInt64}, {base_clients:UInt64},
-        fromUnixTimestamp64Milli({base_as_of:Int64})`,
+        fromUnixTimestamp64Milli({base_as_of:Int64})
+      from day_builds final
+      where website_id = {website_id:UInt32} and day = {day:Date}
+        and base = {replaced_base:UInt64} and build < {build:UInt64}`,
     params: {
       day,
       build: BigInt(change.build),
@@ -158,6 +167,9 @@ export async function noteChange(
       base_checksum: BigInt(base.checksum),
       base_clients: base.clients,
       base_as_of: base.asOfMs,
+      replaced_base: BigInt(replaces.base?.build ?? 0),
     },
   });
+  const { built } = await readDay(store, day);
+  return built?.build === change.build;
 }

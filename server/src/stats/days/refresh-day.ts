@@ -35,7 +35,7 @@ export function createRefreshDay(parts: Parts) {
   const { runBuilds, replaced, takeNumber, sliceSizes, largeDays } = parts;
   const { completeUpToMs, rulesOf, clock } = parts;
 
-  return async (store: WebsiteStore, day: string, today: string): Promise<Refreshed> => {
+  return async function refreshDay(store: WebsiteStore, day: string, today: string): Promise<Refreshed> {
     // The day is read again, because it may have been built while this waited for its turn.
     const state = await readDay(store, day);
     const isGone = state.records === 0 && state.built === undefined;
@@ -64,7 +64,11 @@ export function createRefreshDay(parts: Parts) {
       },
     );
     if (change === undefined) return 'whole-due';
-    await noteChange(store, { day, base, change, rules, nowMs: clock.now() });
+    const note = { day, base, change, replaces: previous, rules, nowMs: clock.now() };
+    if (!(await noteChange(store, note))) {
+      replaced.add(store.websiteId, { ...change, isOpen: true, rules: previous.rules, base: undefined });
+      return await refreshDay(store, day, today);
+    }
     replaced.add(store.websiteId, previous, { base: base.build });
     await replaced.clearDue();
     return isRenewalDue(state, largeDays) ? 'renewal-due' : 'done';
