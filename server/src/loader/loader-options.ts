@@ -67,6 +67,11 @@ export type LoaderOptions = {
    */
   onBroken: (error: Error) => void;
   /**
+   * Runs `mend`, which takes a damaged part out of the store, while nothing is being built. Otherwise, a build
+   * would have counted records that it no longer finds.
+   */
+  mendAlone: (mend: () => Promise<number>) => Promise<number>;
+  /**
    * Called before a damaged part is taken out of the store. Other loaders stop until the part is mended, and
    * then compare all of their batches.
    */

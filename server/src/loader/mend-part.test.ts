@@ -104,6 +104,26 @@ test('mends a part once that is found damaged again while it is being mended', a
   await waitFor('the part to be mended again', () => salvage.mock.callCount() === 2);
 });
 
+test('takes a damaged part out only while nothing is being built', async (t) => {
+  const { store, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
+  await append(payloads(6));
+  const built = Promise.withResolvers<void>();
+  const mendAlone = t.mock.fn(async (mend: () => Promise<number>) => {
+    await built.promise;
+    return await mend();
+  });
+  const loader = start({ mendAlone });
+  await settle();
+  const salvage = t.mock.method(store, 'salvagePart', async () => ({ kept: 6 }));
+  loader.mend({ table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 });
+  await waitFor('the turn to be asked for', () => mendAlone.mock.callCount() === 1);
+  // Work that removes records waits for this, and may itself be what holds the turn.
+  await loader.batchEnded();
+  assert.equal(salvage.mock.callCount(), 0);
+  built.resolve();
+  await waitFor('the part to be mended', () => salvage.mock.callCount() === 1);
+});
+
 test('a kill before the lost records are counted leaves a note that some may be', async (t) => {
   const { store, append, start, settle, damage, close, reopen } = await openLoaderAndStore(
     t,

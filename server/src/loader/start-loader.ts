@@ -157,14 +157,16 @@ export function startLoader(options: LoaderOptions) {
   async function step(): Promise<void> {
     const generation = engine.generation();
     // This comes first, because a damaged part can make questions about the store fail.
-    await mending.mendAll(async (part) => {
-      preparedGeneration = -1;
-      mustCompareAll = true;
-      await options.beforeMending();
-      await removalEnded();
-      // The records that wait to be loaded aren't affected, so `news` needn't know.
-      return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
-    });
+    await mending.mendAll((part) =>
+      options.mendAlone(async () => {
+        preparedGeneration = -1;
+        mustCompareAll = true;
+        await options.beforeMending();
+        await removalEnded();
+        // The records that wait to be loaded aren't affected, so `news` needn't know.
+        return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
+      }),
+    );
     if (generation !== preparedGeneration) await prepare(generation);
     await mending.settle();
     while (await loadNext()) {

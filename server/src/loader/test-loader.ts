@@ -42,6 +42,7 @@ export async function openTestLoader(
         throw error;
       },
       isWanted: () => true,
+      mendAlone: (mend) => mend(),
       beforeMending: async () => {},
       onOtherStore: async () => {},
       countOnlyInStore: async () => undefined,

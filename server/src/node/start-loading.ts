@@ -4,6 +4,7 @@ import { createStoreWaits } from '../intake/store-waits.ts';
 import { readLedgers } from '../loader/read-ledgers.ts';
 import { countOnlyInStore, reportGoneStore } from '../loader/report-gone-store.ts';
 import { startLoader } from '../loader/start-loader.ts';
+import type { DayBuilder } from '../stats/days/day-builder.ts';
 import { openStore } from '../store/open-store.ts';
 import type { OutsideStore, StoreAddress } from '../store/store-address.ts';
 import { clockSettleMs, type NodeOptions } from './node-options.ts';
@@ -25,6 +26,8 @@ export function startLoading(
   parts: JournalParts & {
     websiteCache: Pick<WebsiteCache, 'isWanted'>;
     workers: Pick<Workers, 'pauseLoading'>;
+    /** The builder of days, which is created later, because it needs to know what was loaded. */
+    days: Promise<Pick<DayBuilder, 'inTurn'>>;
   },
 ) {
   const { folder, control, clock, log } = options;
@@ -55,6 +58,7 @@ export function startLoading(
       hasBrokenParts: () => outside === undefined && engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
+    mendAlone: async (mend) => await (await parts.days).inTurn(mend),
     beforeMending: () => parts.workers.pauseLoading(),
     // What is in an outside store is for those who run it to know.
     onOtherStore: async (found) =>

@@ -15,6 +15,7 @@ import { openIntakeSocket } from '../http/tracking/open-intake-socket.ts';
 import { createLedgerReader } from '../intake/tally/create-ledger-reader.ts';
 import type { GroupReport } from '../journal/group-commit.ts';
 import { startRemovals } from '../removal/start-removals.ts';
+import type { DayBuilder } from '../stats/days/day-builder.ts';
 import { describeAway } from './cluster/describe-away.ts';
 import type { NodeCluster } from './cluster/node-cluster.ts';
 import { serveWantedBuilds } from './cluster/serve-wanted-builds.ts';
@@ -111,9 +112,10 @@ async function putTogether(options: NodeOptions, opened: Opened) {
   opened.push(() => salts.stop());
   await salts.ready;
 
+  const builder = Promise.withResolvers<DayBuilder>();
   const { engine, isEngineReady, address, store, storeWaits, loader, housekeeping, repairs } = startLoading(
     { ...options, journalMaxBytes },
-    { ...journalParts, websiteCache, workers },
+    { ...journalParts, websiteCache, workers, days: builder.promise },
   );
   opened.push(() => housekeeping.stop());
   opened.push(() => storeWaits?.close());
@@ -168,6 +170,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     clock,
     log,
   });
+  builder.resolve(days);
   const checking = startChecking({
     journal,
     // The files of an outside store are for those who run it to check.

@@ -84,6 +84,7 @@ async function open(t: TestContext) {
     clock,
     log,
     isWanted: () => true,
+    mendAlone: (mend) => mend(),
     beforeMending: async () => {},
     onOtherStore: async () => {},
     countOnlyInStore: async () => undefined,

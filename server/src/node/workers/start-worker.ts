@@ -127,6 +127,7 @@ export async function startWorker(
     clock,
     ...batchLimits,
     engine,
+    mendAlone: (mend) => mend(),
     beforeMending: async () => {},
     // The first worker does this for all of them.
     onOtherStore: async () => {},
