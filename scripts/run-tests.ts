@@ -34,7 +34,6 @@ const longest = [
   'server/test/processes/beside-the-code.test.ts',
   'server/test/processes/beside-the-code-of-commands.test.ts',
   'sdk/test/beside-the-code.test.ts',
-  'server/test/processes/outside.test.ts',
   'server/test/processes/torture.test.ts',
   'server/test/processes/starts.test.ts',
   'clients/test/clients.test.ts',

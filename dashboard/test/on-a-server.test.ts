@@ -64,8 +64,11 @@ test('the analytics page', { concurrency: 2 }, async (t) => {
     // Before the live view, which sends the other website a second visitor.
     ...inLongForm(['what the numbers are about', testHead]),
     ['the live view', testLive],
-    ...inLongForm(['the public page', testShare], ['the keyboard, and a phone', testKeyboard]),
-    ['while there are no numbers', testFirstRecord],
+    ...inLongForm(
+      ['the public page', testShare],
+      ['the keyboard, and a phone', testKeyboard],
+      ['while there are no numbers', testFirstRecord],
+    ),
   ]);
   const inSecond = testParts(t, stage, second, [
     ['the cards and the chart', testOverview],

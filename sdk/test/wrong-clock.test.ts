@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { testLong } from '../../server/test/support/long-form.ts';
 import { createFaultTeller } from '../src/faults/fault-teller.ts';
 import type { TrackFault } from '../src/faults/track-fault.ts';
 import { RecordQueue } from '../src/queue/record-queue.ts';
@@ -13,7 +13,7 @@ import { runTrackside } from './run-trackside.ts';
 
 const minuteMs = 60_000;
 
-test('a program whose clock is wrong loses no record, and is told so', async (t) => {
+testLong('a program whose clock is wrong loses no record, and is told so', async (t) => {
   const { origin, keys } = await runTrackside(t, { 'shop.test': null });
   const destination = {
     url: origin,

@@ -110,7 +110,7 @@ test('repair sets a damaged store aside while the server runs, and loads the jou
   assert.equal((await trackside.runHere('verify')).code, 0, 'it is not reported as gone');
 });
 
-test('reports that the store is gone with records that the journal does not have', async () => {
+testLong('reports that the store is gone with records that the journal does not have', async () => {
   const { id, rows } = await addWebsite();
   const store = openStore({ socketPath: trackside.folder.engineSocket, use: 'asking', log: silentLog });
   const history = await addHistory(store, [id]);

@@ -17,6 +17,7 @@ import { explainFault } from '../src/commands/run-command-line.ts';
 import { damageTable } from '../src/control/test-control.ts';
 import { dataFolder } from '../src/files/data-folder.ts';
 import { frameHeaderBytes, segmentPath, writeFrame } from '../src/journal/segment-file.ts';
+import { testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess, main } from './support/spawn-server.ts';
@@ -153,7 +154,7 @@ test('a server without the right secret key answers 503 and says why, and does n
   );
 });
 
-test('start, doctor and verify report a segment of a newer format', async () => {
+testLong('start, doctor and verify report a segment of a newer format', async () => {
   const folder = copyOf('newer');
   mkdirSync(folder.journal, { mode: 0o700 });
   const magic = Buffer.from('TRACKSIDE JOURNAL\n');

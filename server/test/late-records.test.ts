@@ -159,7 +159,7 @@ for (const [name, day] of [
   });
 }
 
-test('someone who came yesterday, as it turns out, is a returning visitor today', async () => {
+testLong('someone who came yesterday, as it turns out, is a returning visitor today', async () => {
   const domain = 'late-returning.test';
   const { id, apiKey } = await trackside.addWebsite(domain);
   const Identify = { ClientId: 'ada' };

@@ -6,7 +6,6 @@ import { type TestContext, test } from 'node:test';
 import { openStore } from '../src/store/open-store.ts';
 import { enginePids } from './support/engine-pids.ts';
 import { findFreePort } from './support/find-free-port.ts';
-import { isLongForm } from './support/long-form.ts';
 import { outsideEnvironment, outsideStoreAt } from './support/outside-environment.ts';
 import { pageView, post } from './support/records.ts';
 import { runHere } from './support/run-here.ts';
@@ -124,27 +123,26 @@ test('a server whose store is an engine elsewhere', { timeout: 1_800_000 }, asyn
     await waitFor('health to be fine', async () => (await node.health()).degraded.length === 0);
   });
 
-  if (isLongForm)
-    await t.test(
-      'an INSERT whose answer is wrong, or that ends in the middle, leaves each record once',
-      async () => {
-        await sendUntil('disturbed', async (sent) => {
-          const faults = [
-            'an error after it was stored',
-            'no answer after it was stored',
-            'cut off in the middle',
-          ];
-          for (const fault of faults as InsertFault[]) {
-            assert.ok(
-              await faulty.disturbNext(fault, 0, disturbedWithinMs),
-              `expected an INSERT for "${fault}"`,
-            );
-            await more(sent);
-          }
-        });
-        await assertOnce(countPaths, answered);
-      },
-    );
+  await t.test(
+    'an INSERT whose answer is wrong, or that ends in the middle, leaves each record once',
+    async () => {
+      await sendUntil('disturbed', async (sent) => {
+        const faults = [
+          'an error after it was stored',
+          'no answer after it was stored',
+          'cut off in the middle',
+        ];
+        for (const fault of faults as InsertFault[]) {
+          assert.ok(
+            await faulty.disturbNext(fault, 0, disturbedWithinMs),
+            `expected an INSERT for "${fault}"`,
+          );
+          await more(sent);
+        }
+      });
+      await assertOnce(countPaths, answered);
+    },
+  );
 
   await t.test('records are accepted while the engine and the service are killed', async () => {
     await sendUntil('killed', async (sent) => {

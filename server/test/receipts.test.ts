@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { findFreePort } from './support/find-free-port.ts';
+import { testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
 import { shareTrackside } from './support/share-trackside.ts';
 import type { Trackside } from './support/start-trackside.ts';
@@ -49,7 +50,7 @@ async function untilState(apiKey: string, receipt: string, state: string): Promi
   return last!.body.Day;
 }
 
-test('a receipt says where its record is, whichever worker took it', async () => {
+testLong('a receipt says where its record is, whichever worker took it', async () => {
   const { id, apiKey } = await trackside.addWebsite('receipts.test');
   const receipts = await Promise.all(Array.from({ length: 40 }, () => send(apiKey)));
   assert.equal(new Set(receipts).size, 40);

@@ -41,13 +41,13 @@ async function torture(
   assert.ok(report.counts.accepted! > 0);
 }
 
-test('two nodes keep every promise while they, PostgreSQL and the engine are killed', { timeout }, (t) =>
-  torture(t, (folder) => openClusterScene(folder), 3),
+test('a server alone keeps every promise', { timeout }, (t) =>
+  torture(t, (folder) => openSingleScene(folder, { workers: 1, seed: 1 }), 1),
 );
 
 if (isLongForm) {
-  test('a server alone keeps every promise', { timeout }, (t) =>
-    torture(t, (folder) => openSingleScene(folder, { workers: 1, seed: 1 }), 1),
+  test('two nodes keep every promise while they, PostgreSQL and the engine are killed', { timeout }, (t) =>
+    torture(t, (folder) => openClusterScene(folder), 3),
   );
 
   test('a server with workers keeps every promise', { timeout }, (t) =>

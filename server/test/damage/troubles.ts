@@ -51,7 +51,7 @@ export const troubles: Trouble[][] = [
   ],
   [{ name: 'the open segment is removed before it was loaded', isLong: true, run: removeUnloadedSegment }],
   [
-    { name: 'there are too few open files for an engine', run: startWithFewFiles },
+    { name: 'there are too few open files for an engine', isLong: true, run: startWithFewFiles },
     { name: 'the server is stopped under keep-alive clients', isLong: true, run: stopUnderLoad },
   ],
 ];

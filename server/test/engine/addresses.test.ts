@@ -88,7 +88,7 @@ const answerOracle = (some: readonly TestRecord[], question: Question, rules?: A
     .map(({ values, counts }) => JSON.stringify({ values, counts }))
     .toSorted();
 
-test('shows days built by earlier rules as they are, and the sweep rebuilds them', async () => {
+testLong('shows days built by earlier rules as they are, and the sweep rebuilds them', async () => {
   await emptyTables(store);
   const ofDays = [
     { path: '/caf%c3%a9', host: 'www.xn--mller-kva.example', day: '2026-03-20' },

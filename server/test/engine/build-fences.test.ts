@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { fenceBuilds } from '../../src/store/build-fences.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { insertRecords, recordsOf } from '../oracle/records.ts';
+import { testLong } from '../support/long-form.ts';
 import { openDayBuilder, untilReady } from '../support/test-days.ts';
 import { openTestStore } from '../support/test-store.ts';
 
@@ -12,7 +12,7 @@ const calendar = { startMs, days: 2, timezones: ['UTC', 'UTC'] as [string, strin
 const records = fc.sample(recordsOf(calendar), { numRuns: 2, seed: 5 }).flat();
 const period = { from: '2026-04-01', to: '2026-04-30' };
 
-test('an owner that was replaced in the middle of a build writes nothing anymore', async (t) => {
+testLong('an owner that was replaced in the middle of a build writes nothing anymore', async (t) => {
   const { store, close } = await openTestStore();
   t.after(close);
   await insertRecords(store, 1, records, 1);

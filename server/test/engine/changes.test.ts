@@ -23,7 +23,7 @@ import { plainRules } from '../../src/text/address-rules.ts';
 import { askOracle } from '../oracle/oracle.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { isLongForm, testLong, times } from '../support/long-form.ts';
+import { isLongForm, takeTurns, testLong, times } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { emptyTables, shareSweptStore } from '../support/test-store.ts';
 
@@ -263,7 +263,7 @@ test('every answer about a changing day matches its records up to asOf', async (
   }
 });
 
-test('a day with much text is built in smaller slices, and each record counts once', async () => {
+testLong('a day with much text is built in smaller slices, and each record counts once', async () => {
   const records = drawDay(31, 20);
   assert.ok(records.length > 500);
   let refused = 0;
@@ -286,7 +286,7 @@ test('a day with much text is built in smaller slices, and each record counts on
   await opened.days.stop({ withinMs: 300_000 });
 });
 
-test('if a change needs too much memory, the day is built as a whole', async () => {
+testLong('if a change needs too much memory, the day is built as a whole', async () => {
   const records = drawDay(1);
   let refused = 0;
   const onRun = async ({ query }: Statement) => {
@@ -303,7 +303,7 @@ test('if a change needs too much memory, the day is built as a whole', async () 
   await opened.days.stop({ withinMs: 300_000 });
 });
 
-test('a value that a change removes is in no list', async () => {
+testLong('a value that a change removes is in no list', async () => {
   const [first] = withoutClients(drawDay(20));
   const pageView = { ...first!, isBot: false, kind: 'page_view' as const, event: '', parameters: [] };
   const at = (minutes: number) => ({ ...pageView, receivedAtMs: dayStartMs + minutes * 60_000 });
@@ -383,7 +383,7 @@ testLong('rebuilds a base beside the changes of the old one, and no answer goes 
   await reopened.stop({ withinMs: 300_000 });
 });
 
-for (const first of ['command', 'server'] as const)
+for (const first of takeTurns(['command', 'server'] as const, 0))
   test(`a command that rebuilds a day beside the server has its base, if the ${first} is first`, async () => {
     const records = drawDay(28);
     const waits = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
@@ -464,19 +464,22 @@ test('after a restart, changes continue from the base in the store, until a reco
   await reopened.stop({ withinMs: 300_000 });
 });
 
-test('a day that was built by a clock that was ahead counts records from after it was set back', async () => {
-  const records = drawDay(23);
-  const opened = open();
-  await opened.add(records.slice(0, 50), opened.clock.now() + 30 * 86_400_000);
-  await opened.ready();
-  await opened.days.stop({ withinMs: 300_000 });
-  const reopened = opened.reopen({});
-  await opened.add(records.slice(50), opened.clock.now());
-  await assertCounted(opened, await opened.ready(reopened), records);
-  await reopened.stop({ withinMs: 300_000 });
-});
+testLong(
+  'a day that was built by a clock that was ahead counts records from after it was set back',
+  async () => {
+    const records = drawDay(23);
+    const opened = open();
+    await opened.add(records.slice(0, 50), opened.clock.now() + 30 * 86_400_000);
+    await opened.ready();
+    await opened.days.stop({ withinMs: 300_000 });
+    const reopened = opened.reopen({});
+    await opened.add(records.slice(50), opened.clock.now());
+    await assertCounted(opened, await opened.ready(reopened), records);
+    await reopened.stop({ withinMs: 300_000 });
+  },
+);
 
-test('changing the address rules rebuilds the day as a whole', async () => {
+testLong('changing the address rules rebuilds the day as a whole', async () => {
   const records = withoutClients(drawDay(26)).map((record, at) => ({
     ...record,
     path: at % 2 ? '/A' : '/a',
@@ -497,21 +500,24 @@ test('changing the address rules rebuilds the day as a whole', async () => {
   await opened.days.stop({ withinMs: 300_000 });
 });
 
-test('counts a large day as a whole until it is known what the store has, and then gives it a base', async () => {
-  const records = drawDay(24);
-  const opened = open();
-  for (const [end, completeMs] of [
-    [50, 0],
-    [60, 0],
-    [70, records[69]!.receivedAtMs],
-  ] as const) {
-    await opened.add(records.slice(end === 50 ? 0 : end - 10, end), completeMs);
-    const ready = await opened.ready();
-    await assertCounted(opened, ready, records.slice(0, end));
-    assert.equal(ready.days[0]!.hasBase, completeMs > 0);
-  }
-  await opened.days.stop({ withinMs: 300_000 });
-});
+testLong(
+  'counts a large day as a whole until it is known what the store has, and then gives it a base',
+  async () => {
+    const records = drawDay(24);
+    const opened = open();
+    for (const [end, completeMs] of [
+      [50, 0],
+      [60, 0],
+      [70, records[69]!.receivedAtMs],
+    ] as const) {
+      await opened.add(records.slice(end === 50 ? 0 : end - 10, end), completeMs);
+      const ready = await opened.ready();
+      await assertCounted(opened, ready, records.slice(0, end));
+      assert.equal(ready.days[0]!.hasBase, completeMs > 0);
+    }
+    await opened.days.stop({ withinMs: 300_000 });
+  },
+);
 
 test('a crash between two statements of a change leaves the numbers unchanged, and rows that are removed', async () => {
   const records = drawDay(24);

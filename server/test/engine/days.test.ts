@@ -111,7 +111,7 @@ test('does not count what a dead process left behind, and removes it', async () 
   assert.deepEqual((await count(longAfter)).rows, expected(records));
 });
 
-test('counts a late batch in days that were built before, even by a clock that went back', async () => {
+testLong('counts a late batch in days that were built before, even by a clock that went back', async () => {
   const { count, add, clock } = open('2026-06-01T12:00:00Z');
   await add(records.slice(0, 40), 1);
   assert.deepEqual((await count(longAfter)).rows, expected(records.slice(0, 40)));
@@ -191,26 +191,29 @@ test('questions of the same turns share a look at the days for a while, unless i
   assert.equal(looks, 6);
 });
 
-test('reads the builds of a look as long as they are there, and refuses to when they may be gone', async () => {
-  const today = '2026-04-11';
-  const { websiteId, add, clock, days, website } = open('2026-04-11T12:00:00Z');
-  const ofToday = records.filter(({ day, isBot }) => day === today && !isBot);
-  const replace = async (batch: number) => {
-    await add(ofToday.slice(batch, batch + 1), batch);
-    await days.buildWanted(websiteId, question.period, today, 'changed');
-  };
-  await replace(1);
-  const ready = await days.ready(websiteId, question.period, today);
-  await replace(2);
-  // Nothing is in memory, so each of them reads the store.
-  const read = async () => (await countTogether(website, [question], ready, createSources())[0]!).totalRows;
-  clock.pass(50_000);
-  await replace(3);
-  assert.equal(await read(), 1);
-  clock.pass(10_001);
-  await replace(4);
-  await assert.rejects(read(), { name: 'StoreAway', fault: 'busy' });
-});
+testLong(
+  'reads the builds of a look as long as they are there, and refuses to when they may be gone',
+  async () => {
+    const today = '2026-04-11';
+    const { websiteId, add, clock, days, website } = open('2026-04-11T12:00:00Z');
+    const ofToday = records.filter(({ day, isBot }) => day === today && !isBot);
+    const replace = async (batch: number) => {
+      await add(ofToday.slice(batch, batch + 1), batch);
+      await days.buildWanted(websiteId, question.period, today, 'changed');
+    };
+    await replace(1);
+    const ready = await days.ready(websiteId, question.period, today);
+    await replace(2);
+    // Nothing is in memory, so each of them reads the store.
+    const read = async () => (await countTogether(website, [question], ready, createSources())[0]!).totalRows;
+    clock.pass(50_000);
+    await replace(3);
+    assert.equal(await read(), 1);
+    clock.pass(10_001);
+    await replace(4);
+    await assert.rejects(read(), { name: 'StoreAway', fault: 'busy' });
+  },
+);
 
 test('does not rebuild unchanged days, except for a rebuild, which reports its progress', async () => {
   const { websiteId, count, add, days } = open();

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
 import { openStore } from '../../src/store/open-store.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { silentLog, startTestEngine, type TestEngine, until } from '../support/test-engine.ts';
 
 const sessions = 2;
@@ -322,7 +322,7 @@ test('finishes a statement that changes something, even when its client has left
   assert.equal((await ask('select count() from changed')).body, '200\n');
 });
 
-test('streams a large result without buffering it', async () => {
+testLong('streams a large result without buffering it', async () => {
   const before = engine.supervisor.rssBytes() ?? 0;
   let peak = 0;
   let bytes = 0;

@@ -6,9 +6,10 @@ import { hideQuoted } from '../../src/node/engine-process.ts';
 import { createStatistics } from '../../src/stats/create-statistics.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { testLong } from '../support/long-form.ts';
 import { nothingSaved } from '../support/nothing-saved.ts';
 import { openDayBuilder, websiteOf } from '../support/test-days.ts';
-import { newWebsiteId, shareTestStore, testAtSocket } from '../support/test-store.ts';
+import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
 const website = websiteOf(newWebsiteId());
 const { store } = await shareTestStore();
@@ -88,7 +89,7 @@ test('the largest questions that are allowed reach the store', async () => {
   });
 });
 
-testAtSocket('compares long lists of long values, each row with its own', async () => {
+testLong('compares long lists of long values, each row with its own', async () => {
   const dayMs = 86_400_000;
   const today = Date.parse(new Date().toISOString().slice(0, 10));
   const [any] = fc.sample(recordsOf({ startMs: today, days: 1, timezones: ['UTC', 'UTC'] }), {

@@ -87,7 +87,7 @@ testLong('a forgotten visitor is no longer in any build, not even in a replaced 
   assert.deepEqual((await days.ready(websiteId, everyDay, today)).builds, builds);
 });
 
-test("removes a visitor's records up to a moment, and the visits without later ones", async () => {
+testLong("removes a visitor's records up to a moment, and the visits without later ones", async () => {
   const { website, websiteId, days, rowsIn } = common;
   const all = await rowsIn('records');
   const removal = { visitorId: '9', receivedBefore: Date.parse('2026-04-05T00:00:00Z') };
@@ -170,7 +170,7 @@ test('removes days that are too old from several websites, each by its own day',
   assert.deepEqual(await readOther(), rowsOfOther);
 });
 
-test('removes everything of a website', async () => {
+testLong('removes everything of a website', async () => {
   const { website, websiteId, rowsIn, days, clock } = common;
   await days.rebuild(websiteId, everyDay, today, () => {});
   await website.removeRecords('all');

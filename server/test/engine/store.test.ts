@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { earlierRecordColumns, recordColumns } from '../../src/records/record-columns.ts';
 import { recordKey } from '../../src/records/record-key.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { untilReady } from '../support/test-engine.ts';
 import { openTestStore, shareTestStore, tableOfRows, testAtSocket } from '../support/test-store.ts';
 
@@ -272,13 +272,13 @@ test('refuses a store that a newer version has migrated', async () => {
   });
 });
 
-testAtSocket('gives a new store another identity', async () => {
+testLong('gives a new store another identity', async () => {
   const fresh = await openTestStore({ sessions: 1, isNew: true });
   assert.notEqual(await fresh.store.uuid(), await store.uuid());
   await fresh.close();
 });
 
-test('keeps using the same connections after more than their idle time', async () => {
+testLong('keeps using the same connections after more than their idle time', async () => {
   // The client drops idle sockets after 2.5 s. A request that uses one at that moment must not be lost.
   const end = performance.now() + 3_500;
   while (performance.now() < end) {

@@ -126,7 +126,7 @@ function superviseBeside(root: string, name: string): EngineSupervisor {
   });
 }
 
-test('waits for an older engine to leave the store, even if its lock file was removed', async () => {
+testLong('waits for an older engine to leave the store, even if its lock file was removed', async () => {
   const first = await startTestEngine();
   await insertOne(first);
   const { pid } = first.supervisor.state();
@@ -333,7 +333,7 @@ test('says that a store that is not a folder cannot be opened', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('keeps trying when the store has no space, and when the system provides no process', async () => {
+testLong('keeps trying when the store has no space, and when the system provides no process', async () => {
   const root = newRoot();
   const place = join(root, 'data');
   writeFileSync(place, 'a file where the data folder should be');

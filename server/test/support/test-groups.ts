@@ -17,7 +17,7 @@ export const testGroups = {
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
-  cluster: ['engine/cluster.test.ts', 'engine/doctor-cluster.test.ts'],
+  cluster: ['engine/cluster.test.ts'],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
   engineDays: [
     'engine/build-fences.test.ts',
@@ -48,7 +48,6 @@ export const testGroups = {
     'engine/save-records.test.ts',
     'engine/store.test.ts',
   ],
-  outside: ['outside-store.test.ts'],
   postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
   restarts: ['crash.test.ts', 'engine-down.test.ts', 'repeats.test.ts', 'serve.test.ts', 'stop.test.ts'],
   starts: ['starts.test.ts'],
@@ -61,11 +60,12 @@ export const testGroups = {
  * beyond the first test of each kind, and what takes seconds to show something rare.
  */
 export const longGroups = {
-  moreOfCluster: ['engine/divided.test.ts', 'server-on-cluster.test.ts'],
+  moreOfCluster: ['engine/divided.test.ts', 'engine/doctor-cluster.test.ts', 'server-on-cluster.test.ts'],
   moreOfOutside: [
     'acknowledged-by-store.test.ts',
     'engine-service.test.ts',
     'engine/watch-outside-store.test.ts',
+    'outside-store.test.ts',
   ],
   moreOfPostgres: ['repeats-across-nodes.test.ts', 'workers-postgres.test.ts'],
   several: ['move.test.ts', 'nodes-share-jobs.test.ts'],
