@@ -11,6 +11,7 @@ import * as forHono from './hono/hono.ts';
 import * as forNext from './next/next.ts';
 import * as forNode from './node/node.ts';
 import { pathOf } from './node/node-request.ts';
+import { pathOf as pathOfUrl } from './web/web-request.ts';
 import * as forWeb from './web/web.ts';
 
 /** In every host, `clientId` is the header X-Account. Next cannot count pages. */
@@ -163,7 +164,7 @@ const nextHost: Host = {
     return listenWeb(async (request, peer) => {
       request.headers.set('x-test-peer', peer ?? '');
       const onForm = (text: string) => trackEvent(request, 'Form', { text });
-      if (new URL(request.url).pathname !== '/side') return serveWeb(request, onForm);
+      if (pathOfUrl(request.url) !== '/side') return serveWeb(request, onForm);
       const answer = route[request.method as 'GET'];
       return (
         answer?.(request) ??
@@ -176,7 +177,7 @@ const nextHost: Host = {
 export const hosts: readonly Host[] = [expressHost, fastifyHost, honoHost, webHost, nextHost, nodeHost];
 
 async function serveWeb(request: Request, onForm: (text: string) => void): Promise<Response> {
-  const page = pages[new URL(request.url).pathname];
+  const page = pages[pathOfUrl(request.url)];
   if (page !== undefined) return toResponse(page);
   const text = await request.text();
   onForm(text);

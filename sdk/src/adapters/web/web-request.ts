@@ -20,10 +20,14 @@ export function toResponse({ status, headers, body }: HandlerAnswer): Response {
 
 /** Returns the path of a URL without parsing it, because most requests that pass by are not ours. */
 export function pathOf(url: string): string {
+  const target = targetOf(url);
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}
+
+function targetOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
-  if (start === -1) return '/';
-  const end = url.slice(start).search(/[?#]/);
-  return end === -1 ? url.slice(start) : url.slice(start, start + end);
+  return start === -1 ? '/' : url.slice(start);
 }
 
 /**
@@ -31,7 +35,8 @@ export function pathOf(url: string): string {
  * for.
  */
 function readUrl(text: string, host: string | undefined): URL {
-  const url = new URL(text);
+  // Some put a Host in it with which no URL can be made, such as 1.2.3.999.
+  const url = new URL(URL.canParse(text) ? text : `http://localhost${targetOf(text)}`);
   if (host === undefined || !hostText.test(host)) return url;
   url.port = '';
   url.host = host;
