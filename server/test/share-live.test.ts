@@ -108,7 +108,7 @@ test('records appear in the stream, and nothing in it reveals who the visitor wa
   stream.close();
 });
 
-test('an open stream follows a change of how pages are shown', async () => {
+testLong('an open stream follows a change of how pages are shown', async () => {
   const stream = await listenAs(admin, secret.id);
   await send(secret.apiKey, pageView({ Page: { Absolute: 'https://secret.test/Sale' } }));
   const isShown = (page: string) => stream.scenes().some(({ latest }) => latest[0]?.page === page);

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hasPython, tryPythonClient } from './clients/try-python-client.ts';
 import { tryTypeScriptClient } from './clients/try-typescript-client.ts';
-import { times } from './support/long-form.ts';
+import { testLong, times } from './support/long-form.ts';
 import { event, pageView, post } from './support/records.ts';
 import { useTracksideHereOfProcess } from './support/share-trackside.ts';
 import type { TracksideHere } from './support/start-trackside.ts';
@@ -373,7 +373,7 @@ test('refuses a goal that the website has never sent, until it arrives', async (
   await waitFor('the goal to be known', async () => (await ask('query', question)).status === 200);
 });
 
-test('a file has all rows, not only those of a first page, and says when some are missing', async () => {
+testLong('a file has all rows, not only those of a first page, and says when some are missing', async () => {
   const pages = Array.from({ length: 120 }, (_, index) => `https://a.test/many/${index}`);
   for (const Absolute of pages)
     await post(trackside.origin(), '/api/page-view', apiKey, pageView({ Page: { Absolute } }));
@@ -537,7 +537,7 @@ test('says that the store restarts, accepts records in the meantime, and counts 
   await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
 });
 
-test('a page is one page however its address was written, and is found by each spelling', async () => {
+testLong('a page is one page however its address was written, and is found by each spelling', async () => {
   for (const path of ['/%c3%a4/%7Eada', '/%C3%A4/~ada'])
     await post(
       trackside.origin(),

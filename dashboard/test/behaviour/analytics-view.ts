@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { turnTo } from '../analytics/read-page.ts';
 import { layoutShift } from '../examine-pages.ts';
 import type { Open } from './create-opener.ts';
@@ -77,40 +78,43 @@ export function testAnalyticsView(open: Open): void {
       await page.getByRole('tab', { name: 'Referrers', selected: true }).waitFor();
       await page.getByRole('tab', { name: 'Systems', selected: true }).waitFor();
     });
-    await t.test('a filter chosen below the fold is visible and can be removed there', async () => {
-      await turnTo(page, '/websites/1?f=country:is:DE');
-      // Waits until the lists show the new view and change no more.
-      await page.locator('.crumbs-down').filter({ hasText: 'Germany' }).waitFor();
-      const devices = page.locator('.panel').filter({ has: page.getByRole('heading', { name: 'Devices' }) });
-      await devices.locator('.bar-row').filter({ hasText: 'Chrome' }).waitFor();
-      const row = devices.locator('button.bar-button').last();
-      await row.scrollIntoViewIfNeeded();
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      const scrolled = await page.evaluate(() => scrollY);
-      assert.ok(scrolled > 600, 'the page is longer than the window');
-      await row.evaluate((element: HTMLElement) => element.click());
-      await page.locator('.chip').nth(1).waitFor();
-      const isOnTop = (selector: string) =>
-        page
-          .locator(selector)
-          .last()
-          .evaluate((element) => {
-            const { left, top, width, height } = element.getBoundingClientRect();
-            const found = document.elementFromPoint(left + width / 2, top + height / 2);
-            return found !== null && element.contains(found);
-          });
-      for (const selector of ['.chip-cross', '.filters-clear', '.range .menu-root > .button'])
-        assert.equal(await isOnTop(selector), true, selector);
-      await button(page, 'Clear all').click();
-      await page.locator('.chip').first().waitFor({ state: 'detached' });
-      assert.ok((await page.evaluate(() => scrollY)) > 300, 'without going back to the top');
-      // A focused element is not hidden by the pinned controls.
-      await page.getByRole('slider').focus();
-      const [chart, header] = await Promise.all(
-        ['.chart', '.header'].map(async (selector) => (await page.locator(selector).boundingBox())!),
-      );
-      assert.ok(chart!.y >= header!.y + header!.height - 1, 'the chart is below the header');
-    });
+    if (isLongForm)
+      await t.test('a filter chosen below the fold is visible and can be removed there', async () => {
+        await turnTo(page, '/websites/1?f=country:is:DE');
+        // Waits until the lists show the new view and change no more.
+        await page.locator('.crumbs-down').filter({ hasText: 'Germany' }).waitFor();
+        const devices = page
+          .locator('.panel')
+          .filter({ has: page.getByRole('heading', { name: 'Devices' }) });
+        await devices.locator('.bar-row').filter({ hasText: 'Chrome' }).waitFor();
+        const row = devices.locator('button.bar-button').last();
+        await row.scrollIntoViewIfNeeded();
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        const scrolled = await page.evaluate(() => scrollY);
+        assert.ok(scrolled > 600, 'the page is longer than the window');
+        await row.evaluate((element: HTMLElement) => element.click());
+        await page.locator('.chip').nth(1).waitFor();
+        const isOnTop = (selector: string) =>
+          page
+            .locator(selector)
+            .last()
+            .evaluate((element) => {
+              const { left, top, width, height } = element.getBoundingClientRect();
+              const found = document.elementFromPoint(left + width / 2, top + height / 2);
+              return found !== null && element.contains(found);
+            });
+        for (const selector of ['.chip-cross', '.filters-clear', '.range .menu-root > .button'])
+          assert.equal(await isOnTop(selector), true, selector);
+        await button(page, 'Clear all').click();
+        await page.locator('.chip').first().waitFor({ state: 'detached' });
+        assert.ok((await page.evaluate(() => scrollY)) > 300, 'without going back to the top');
+        // A focused element is not hidden by the pinned controls.
+        await page.getByRole('slider').focus();
+        const [chart, header] = await Promise.all(
+          ['.chart', '.header'].map(async (selector) => (await page.locator(selector).boundingBox())!),
+        );
+        assert.ok(chart!.y >= header!.y + header!.height - 1, 'the chart is below the header');
+      });
     await t.test('filtered by an event, the cards show only what is meaningful', async () => {
       const labels = () => page.locator('.stat-label').allTextContents();
       await turnTo(page, '/websites/1?f=event:is:signup&metric=bounceRate&compare=none');
@@ -158,77 +162,79 @@ export function testAnalyticsView(open: Open): void {
       await page.locator('.stat-change').first().waitFor();
       assert.equal(withoutComparison, await heightOfCards());
     });
-    await t.test(
-      'the keys do what their list says, except while somebody types, and there are buttons for the arrows',
-      async () => {
-        await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-        await turnTo(page, '/websites/1?f=country:is:DE');
-        await page.locator('.chip-text').filter({ hasText: 'Germany' }).waitFor();
+    if (isLongForm)
+      await t.test(
+        'the keys do what their list says, except while somebody types, and there are buttons for the arrows',
+        async () => {
+          await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+          await turnTo(page, '/websites/1?f=country:is:DE');
+          await page.locator('.chip-text').filter({ hasText: 'Germany' }).waitFor();
+          await page.keyboard.press('3');
+          await turnedTo(page, 'Last 7 days');
+          await page.keyboard.press('ArrowLeft');
+          await page.waitForFunction(() => location.search.includes('..'));
+          await page.keyboard.press('ArrowRight');
+          await turnedTo(page, 'Last 7 days');
+          await page.keyboard.press('x');
+          await page.locator('.chip').waitFor({ state: 'detached' });
+          await page.keyboard.press('?');
+          await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+          const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
+          for (const key of ['/', 'X', '←', '→', '1', '9', 'H', 'W', 'Q', 'Y', 'C', '?'])
+            assert.ok(keys.includes(key), key);
+          await page.keyboard.press('5');
+          await page.keyboard.press('Escape');
+          await page.keyboard.press('/');
+          await field(page, 'Value').fill('');
+          await page.keyboard.type('1x?/');
+          assert.equal(await field(page, 'Value').inputValue(), '1x?/');
+          await page.keyboard.press('Escape');
+          assert.equal(search(page), '?period=7d');
+          await page.keyboard.press('1');
+          await turnedTo(page, 'Today');
+          await page.keyboard.press('ArrowRight');
+          assert.equal(search(page), '?period=today', 'nothing comes after today');
+          assert.equal(await button(page, 'Next period').getAttribute('aria-disabled'), 'true');
+          await button(page, 'Previous period').click();
+          await turnedTo(page, 'Yesterday');
+          await button(page, 'Next period').click();
+          await turnedTo(page, 'Today');
+          // Right after midnight, today has too few visitors for a list of pages.
+          await page.keyboard.press('3');
+          await turnedTo(page, 'Last 7 days');
+          await page.keyboard.press('/');
+          const options = page.getByRole('dialog').locator('.combobox-option');
+          await options.first().waitFor();
+          await page.waitForFunction(() => document.activeElement?.role === 'combobox');
+          await page.keyboard.type('/pri');
+          await options.filter({ hasText: '/pricing' }).first().waitFor();
+          await page.keyboard.press('ArrowDown');
+          await page.keyboard.press('Enter');
+          await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
+          await page.keyboard.press('l');
+          await page.waitForURL('**/websites/1/live');
+        },
+      );
+    if (isLongForm)
+      await t.test('nothing moves while the panels load, and each is then as tall as its rows', async () => {
+        await page.evaluate(() => localStorage.clear());
+        await page.setViewportSize({ width: 1280, height: 3600 });
+        const devices = page.locator('.panel').filter({ has: page.getByRole('tab', { name: 'Browsers' }) });
+        const look = async () => {
+          await page.goto(new URL('/websites/1', page.url()).href);
+          await page.locator('.panel .retention').waitFor();
+          await page.waitForFunction(() => document.querySelector('.panel .skeleton') === null);
+          const shift = await layoutShift(page);
+          assert.ok(shift < 0.0005, `expected no shift, got ${shift}`);
+          return (await devices.boundingBox())!.height;
+        };
+        const reserved = await look();
         await page.keyboard.press('3');
         await turnedTo(page, 'Last 7 days');
-        await page.keyboard.press('ArrowLeft');
-        await page.waitForFunction(() => location.search.includes('..'));
-        await page.keyboard.press('ArrowRight');
-        await turnedTo(page, 'Last 7 days');
-        await page.keyboard.press('x');
-        await page.locator('.chip').waitFor({ state: 'detached' });
-        await page.keyboard.press('?');
-        await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-        const keys = await page.getByRole('dialog').locator('kbd').allTextContents();
-        for (const key of ['/', 'X', '←', '→', '1', '9', 'H', 'W', 'Q', 'Y', 'C', '?'])
-          assert.ok(keys.includes(key), key);
-        await page.keyboard.press('5');
-        await page.keyboard.press('Escape');
-        await page.keyboard.press('/');
-        await field(page, 'Value').fill('');
-        await page.keyboard.type('1x?/');
-        assert.equal(await field(page, 'Value').inputValue(), '1x?/');
-        await page.keyboard.press('Escape');
-        assert.equal(search(page), '?period=7d');
-        await page.keyboard.press('1');
-        await turnedTo(page, 'Today');
-        await page.keyboard.press('ArrowRight');
-        assert.equal(search(page), '?period=today', 'nothing comes after today');
-        assert.equal(await button(page, 'Next period').getAttribute('aria-disabled'), 'true');
-        await button(page, 'Previous period').click();
-        await turnedTo(page, 'Yesterday');
-        await button(page, 'Next period').click();
-        await turnedTo(page, 'Today');
-        // Right after midnight, today has too few visitors for a list of pages.
-        await page.keyboard.press('3');
-        await turnedTo(page, 'Last 7 days');
-        await page.keyboard.press('/');
-        const options = page.getByRole('dialog').locator('.combobox-option');
-        await options.first().waitFor();
-        await page.waitForFunction(() => document.activeElement?.role === 'combobox');
-        await page.keyboard.type('/pri');
-        await options.filter({ hasText: '/pricing' }).first().waitFor();
-        await page.keyboard.press('ArrowDown');
-        await page.keyboard.press('Enter');
-        await page.locator('.chip-text').filter({ hasText: 'Page is /pri' }).waitFor();
-        await page.keyboard.press('l');
-        await page.waitForURL('**/websites/1/live');
-      },
-    );
-    await t.test('nothing moves while the panels load, and each is then as tall as its rows', async () => {
-      await page.evaluate(() => localStorage.clear());
-      await page.setViewportSize({ width: 1280, height: 3600 });
-      const devices = page.locator('.panel').filter({ has: page.getByRole('tab', { name: 'Browsers' }) });
-      const look = async () => {
-        await page.goto(new URL('/websites/1', page.url()).href);
-        await page.locator('.panel .retention').waitFor();
-        await page.waitForFunction(() => document.querySelector('.panel .skeleton') === null);
-        const shift = await layoutShift(page);
-        assert.ok(shift < 0.0005, `expected no shift, got ${shift}`);
-        return (await devices.boundingBox())!.height;
-      };
-      const reserved = await look();
-      await page.keyboard.press('3');
-      await turnedTo(page, 'Last 7 days');
-      const free = (await devices.boundingBox())!.height;
-      assert.ok(free < reserved, `expected less than ${reserved} pixels, got ${free}`);
-      assert.equal(await look(), free, 'the next look knows it');
-    });
+        const free = (await devices.boundingBox())!.height;
+        assert.ok(free < reserved, `expected less than ${reserved} pixels, got ${free}`);
+        assert.equal(await look(), free, 'the next look knows it');
+      });
   });
 
   test('says once that the statistics failed, and asks for all of them again', async (t) => {

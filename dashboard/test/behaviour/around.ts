@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Questions } from '@trackside/contract/stats/questions.ts';
 import type { Page } from 'playwright-core';
+import { isLongForm, testLong } from '../../../server/test/support/long-form.ts';
 import { turnTo } from '../analytics/read-page.ts';
 import { ago, fullData } from '../stand-in/stand-in-data.ts';
 import type { Open } from './create-opener.ts';
@@ -17,7 +18,7 @@ export function testAround(open: Open): void {
     await page.getByText('2,398').waitFor();
   });
 
-  test('the live view claims nothing about a server that it can’t reach', async (t) => {
+  testLong('the live view claims nothing about a server that it can’t reach', async (t) => {
     const { page } = await open(t, '/websites', fullData('admin'), (opened) => opened.clock.install());
     const live = '**/api/websites/1/live';
     await page.route(live, (route) => route.abort());
@@ -81,7 +82,7 @@ export function testAround(open: Open): void {
     await page.getByLabel('Password', { exact: true }).waitFor();
   });
 
-  test('going to another page does not change the view of this one', async (t) => {
+  testLong('going to another page does not change the view of this one', async (t) => {
     const { page } = await open(t, '/websites/1?period=7d&f=country:is:DE');
     await page.locator('.chip').waitFor();
     const asked: { question: Questions['query'] }[] = [];
@@ -97,7 +98,7 @@ export function testAround(open: Open): void {
     await page.locator('.chip').filter({ hasText: 'Germany' }).waitFor();
   });
 
-  test('a viewer has no settings and no links to them', async (t) => {
+  testLong('a viewer has no settings and no links to them', async (t) => {
     const { page } = await open(t, '/websites', fullData('viewer'));
     await page.getByText('Oak & Lamp shop').waitFor();
     assert.equal(await page.locator('a[href*=settings], a[href$=new]').count(), 0);
@@ -148,24 +149,25 @@ export function testAround(open: Open): void {
       assert.equal(await digits('.website-domain'), 'normal');
       assert.equal(await digits('.website-visitors b'), 'tabular-nums');
     });
-    await t.test('a phone has the account menu, the settings and the themes on every page', async () => {
-      const desktop = page.viewportSize()!;
-      await page.setViewportSize({ width: 360, height: 740 });
-      for (const path of ['/websites/1', '/websites/1/live', '/websites/1/integrate']) {
-        await turnTo(page, path);
-        await page.locator('.header').getByRole('link', { name: 'Settings', exact: true }).waitFor();
-        await button(page, /owner@example\.com/).waitFor();
-      }
-      await button(page, /owner@example\.com/).click();
-      await page.getByRole('menuitemradio', { name: 'Light' }).click();
-      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
-      await turnTo(page, '/websites/1?period=12m');
-      const label = button(page, /^Period:/).locator('.cut');
-      await label.filter({ hasText: 'Last 12 months' }).waitFor();
-      const hiddenPx = await label.evaluate((element) => element.scrollWidth - element.clientWidth);
-      assert.equal(hiddenPx, 0, 'the whole name of the period is visible');
-      await page.setViewportSize(desktop);
-    });
+    if (isLongForm)
+      await t.test('a phone has the account menu, the settings and the themes on every page', async () => {
+        const desktop = page.viewportSize()!;
+        await page.setViewportSize({ width: 360, height: 740 });
+        for (const path of ['/websites/1', '/websites/1/live', '/websites/1/integrate']) {
+          await turnTo(page, path);
+          await page.locator('.header').getByRole('link', { name: 'Settings', exact: true }).waitFor();
+          await button(page, /owner@example\.com/).waitFor();
+        }
+        await button(page, /owner@example\.com/).click();
+        await page.getByRole('menuitemradio', { name: 'Light' }).click();
+        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+        await turnTo(page, '/websites/1?period=12m');
+        const label = button(page, /^Period:/).locator('.cut');
+        await label.filter({ hasText: 'Last 12 months' }).waitFor();
+        const hiddenPx = await label.evaluate((element) => element.scrollWidth - element.clientWidth);
+        assert.equal(hiddenPx, 0, 'the whole name of the period is visible');
+        await page.setViewportSize(desktop);
+      });
     await t.test('the language of the account changes the page at once', async () => {
       await turnTo(page, '/account');
       await page.getByLabel('Deutsch').check();
@@ -192,20 +194,21 @@ export function testAround(open: Open): void {
       await page.getByRole('heading', { name: 'new.example.com' }).waitFor();
       await page.getByText('Send records from your backend').waitFor();
     });
-    await t.test('demo data is marked as such, and a button removes it', async () => {
-      data.demo = { state: 'loaded', done: 1, records: 48_120 };
-      await turnTo(page, data.websites[0]!.share.path!);
-      await page.getByText('The server made up 48,120 records.').waitFor();
-      assert.equal(await button(page, 'Remove demo data').count(), 0, 'strangers only read');
-      await turnTo(page, '/websites/2');
-      await page.getByText('The server made up 48,120 records. Remove them').waitFor();
-      await button(page, 'Remove demo data').click();
-      await page.getByText('Removing demo data…').waitFor();
-      const loadedAgain = page.waitForEvent('load');
-      data.demo = { state: 'none', done: 0, records: 0 };
-      await loadedAgain;
-      await page.getByRole('heading', { name: 'Sources' }).waitFor();
-    });
+    if (isLongForm)
+      await t.test('demo data is marked as such, and a button removes it', async () => {
+        data.demo = { state: 'loaded', done: 1, records: 48_120 };
+        await turnTo(page, data.websites[0]!.share.path!);
+        await page.getByText('The server made up 48,120 records.').waitFor();
+        assert.equal(await button(page, 'Remove demo data').count(), 0, 'strangers only read');
+        await turnTo(page, '/websites/2');
+        await page.getByText('The server made up 48,120 records. Remove them').waitFor();
+        await button(page, 'Remove demo data').click();
+        await page.getByText('Removing demo data…').waitFor();
+        const loadedAgain = page.waitForEvent('load');
+        data.demo = { state: 'none', done: 0, records: 0 };
+        await loadedAgain;
+        await page.getByRole('heading', { name: 'Sources' }).waitFor();
+      });
     await t.test(
       'announces a quota that is nearly or completely used up, with the refused records',
       async () => {
@@ -223,23 +226,24 @@ export function testAround(open: Open): void {
         assert.equal(await page.locator('.quota').count(), 0);
       },
     );
-    await t.test('on a phone, notices cover no control, and no control covers them', async () => {
-      const desktop = page.viewportSize()!;
-      await page.setViewportSize({ width: 360, height: 740 });
-      data.demo = { state: 'loaded', done: 1, records: 48_120 };
-      await turnTo(page, '/websites/4');
-      for (const text of ['records have been refused', 'This is demo data'])
-        await page.getByText(text).waitFor();
-      await page.getByRole('heading', { name: 'Sources' }).waitFor();
-      await page.route('**/api/**', (route) => route.abort());
-      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-      await page.getByText('Connection lost').waitFor();
-      assert.deepEqual(await findCovered(page), []);
-      await page.unroute('**/api/**');
-      await page.getByText('Connection lost').waitFor({ state: 'detached' });
-      data.demo = { state: 'none', done: 0, records: 0 };
-      await page.setViewportSize(desktop);
-    });
+    if (isLongForm)
+      await t.test('on a phone, notices cover no control, and no control covers them', async () => {
+        const desktop = page.viewportSize()!;
+        await page.setViewportSize({ width: 360, height: 740 });
+        data.demo = { state: 'loaded', done: 1, records: 48_120 };
+        await turnTo(page, '/websites/4');
+        for (const text of ['records have been refused', 'This is demo data'])
+          await page.getByText(text).waitFor();
+        await page.getByRole('heading', { name: 'Sources' }).waitFor();
+        await page.route('**/api/**', (route) => route.abort());
+        await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+        await page.getByText('Connection lost').waitFor();
+        assert.deepEqual(await findCovered(page), []);
+        await page.unroute('**/api/**');
+        await page.getByText('Connection lost').waitFor({ state: 'detached' });
+        data.demo = { state: 'none', done: 0, records: 0 };
+        await page.setViewportSize(desktop);
+      });
     await t.test('the key is in the code only after somebody asks for it', async () => {
       await turnTo(page, '/websites/1/integrate');
       await page.getByText('YOUR_API_KEY').first().waitFor();
@@ -277,32 +281,33 @@ export function testAround(open: Open): void {
       await page.locator('.copy[data-copied=true]').waitFor();
       assert.equal(await widthOfCopy(), before);
     });
-    await t.test('asks only about those of a thousand websites that are on the screen', async () => {
-      const asked = new Set<string>();
-      page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
-      const [{ usage, ...website }] = data.websites as [(typeof data.websites)[number]];
-      data.websites = Array.from({ length: 1_000 }, (_, index) => ({
-        ...website,
-        id: index + 1,
-        name: `Shop ${index + 1}`,
-        usage: { ...usage, used: index },
-      }));
-      const activity = data.activity.get(1)!;
-      for (const { id } of data.websites) data.activity.set(id, activity);
-      await turnTo(page, '/websites');
-      await page.waitForFunction(() => {
-        window.dispatchEvent(new Event('focus'));
-        return document.querySelector('.website-row .sparkline');
+    if (isLongForm)
+      await t.test('asks only about those of a thousand websites that are on the screen', async () => {
+        const asked = new Set<string>();
+        page.on('request', (request) => request.url().endsWith('/activity') && asked.add(request.url()));
+        const [{ usage, ...website }] = data.websites as [(typeof data.websites)[number]];
+        data.websites = Array.from({ length: 1_000 }, (_, index) => ({
+          ...website,
+          id: index + 1,
+          name: `Shop ${index + 1}`,
+          usage: { ...usage, used: index },
+        }));
+        const activity = data.activity.get(1)!;
+        for (const { id } of data.websites) data.activity.set(id, activity);
+        await turnTo(page, '/websites');
+        await page.waitForFunction(() => {
+          window.dispatchEvent(new Event('focus'));
+          return document.querySelector('.website-row .sparkline');
+        });
+        const names = () => page.locator('.website-name').allTextContents();
+        assert.equal((await names())[0], 'Shop 1000', 'the one with the most traffic comes first');
+        assert.ok(asked.size < 50, `expected few requests, got ${asked.size}`);
+        await page.getByRole('searchbox', { name: 'Search websites' }).fill('shop 77');
+        await page.getByLabel('Sort by').selectOption('Name');
+        await page.waitForFunction(() => document.querySelectorAll('.website-rows li').length === 19);
+        assert.equal((await names())[0], 'Shop 77');
+        assert.match(page.url(), /\?search=shop\+77&sort=name$/);
       });
-      const names = () => page.locator('.website-name').allTextContents();
-      assert.equal((await names())[0], 'Shop 1000', 'the one with the most traffic comes first');
-      assert.ok(asked.size < 50, `expected few requests, got ${asked.size}`);
-      await page.getByRole('searchbox', { name: 'Search websites' }).fill('shop 77');
-      await page.getByLabel('Sort by').selectOption('Name');
-      await page.waitForFunction(() => document.querySelectorAll('.website-rows li').length === 19);
-      assert.equal((await names())[0], 'Shop 77');
-      assert.match(page.url(), /\?search=shop\+77&sort=name$/);
-    });
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testLong } from '../../../server/test/support/long-form.ts';
 import { manyWebsites } from '../matrix/matrix-data.ts';
 import type { Open } from './create-opener.ts';
 
@@ -30,7 +31,7 @@ export function testDialogsAndLists(open: Open): void {
     }
   });
 
-  test('a refused funnel marks only the step that the message is about', async (t) => {
+  testLong('a refused funnel marks only the step that the message is about', async (t) => {
     const { page } = await open(t, '/websites/1');
     await page.locator('.panel-aside [title="New funnel"]').click();
     await page.getByLabel('Name', { exact: true }).fill('Sign-up');

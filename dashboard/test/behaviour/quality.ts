@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { testLong } from '../../../server/test/support/long-form.ts';
 import { fullData, type StandInData } from '../stand-in/stand-in-data.ts';
 import type { LedgerState } from '../stand-in/stand-in-ledger.ts';
 import type { Open } from './create-opener.ts';
@@ -65,7 +66,7 @@ export function testQuality(open: Open): void {
     assert.equal(await page.locator('.hours > li').count(), 24);
   });
 
-  test('the period is part of the address', async (t) => {
+  testLong('the period is part of the address', async (t) => {
     const { page } = await open(t, path, withLedger('troubled'));
     await page.getByRole('button', { name: '90 days' }).click();
     await page.waitForURL('**/quality?days=90');
@@ -86,7 +87,7 @@ export function testQuality(open: Open): void {
     await page.getByText('Counting began').waitFor();
   });
 
-  test('a hint on the dashboard leads to the reasons, if more than 1% was lost', async (t) => {
+  testLong('a hint on the dashboard leads to the reasons, if more than 1% was lost', async (t) => {
     const { page, data } = await open(t, '/websites/1', withLedger('troubled'));
     await page.getByRole('link', { name: '3.0% of today’s records were refused or are missing.' }).click();
     await page.waitForURL('**/websites/1/quality');
@@ -101,7 +102,7 @@ export function testQuality(open: Open): void {
     assert.equal(await page.locator('.lost-hint').count(), 0);
   });
 
-  test('a viewer has no page about data quality', async (t) => {
+  testLong('a viewer has no page about data quality', async (t) => {
     const { page } = await open(t, path, fullData('viewer'));
     await page.getByText('There’s nothing at this address').waitFor();
     const asked: string[] = [];

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { testLong } from '../../../server/test/support/long-form.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 
 const start = fileURLToPath(new URL('../start.ts', import.meta.url));
 const freePorts = ['--express-port', '0', '--hono-port', '0', '--trackside-port', '0'];
 
-test('one command starts both shops and Trackside, says what to open, and stops all of it', async (t) => {
+testLong('one command starts both shops and Trackside, says what to open, and stops all of it', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'trackside-shop-'));
   const child = spawn(process.execPath, [start, ...freePorts, '--data-dir', folder]);
   t.after(async () => {

@@ -236,7 +236,7 @@ test('many rows become the same part as they would one by one, entirely or not a
   assert.equal((await ask(parts)).body, '1\n');
 });
 
-test('loads, counts batches and answers quick queries while every query session is busy', async (t) => {
+testLong('loads, counts batches and answers quick queries while every query session is busy', async (t) => {
   await ask('create table busy (a UInt32) engine = MergeTree order by a');
   const loading = openStore({ socketPath: engine.socketPath, use: 'loading', log: silentLog });
   const asking = openStore({ socketPath: engine.socketPath, use: 'asking', log: silentLog });

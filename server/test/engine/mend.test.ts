@@ -252,7 +252,7 @@ testLong('reports what one damaged part loses, although the journal makes up for
   );
 });
 
-test('also mends a part that the loader itself cannot read', async (t) => {
+testLong('also mends a part that the loader itself cannot read', async (t) => {
   const { damage, load, verify, check } = await open(t);
   await load(0, 200);
   await store.query({ query: 'optimize table records final' });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, stat, statfs, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { testLong } from '../../../../test/support/long-form.ts';
 import { openPlace } from '../../../backup/open-place.ts';
 import { markPlace } from '../../../backup/place-mark.ts';
 import type { Config } from '../../../config/config.ts';
@@ -276,7 +277,7 @@ test('journal: finds a segment that cannot be read', async (t) => {
   assert.ok(found.some(({ says }) => says === 'worker 2, segment 3: not a journal segment'));
 });
 
-test('engine: answers, or says that the journal keeps records in the meantime', async (t) => {
+testLong('engine: answers, or says that the journal keeps records in the meantime', async (t) => {
   const config = await configOf(t);
   const [started] = await checkEngine(inputOf(config));
   assert.equal(started?.state, 'ok');
