@@ -11,8 +11,8 @@ import * as forHono from './hono/hono.ts';
 import * as forNext from './next/next.ts';
 import * as forNode from './node/node.ts';
 import { pathOf } from './node/node-request.ts';
-import { pathOf as pathOfUrl } from './web/web-request.ts';
 import * as forWeb from './web/web.ts';
+import { pathOf as pathOfUrl } from './web/web-request.ts';
 
 /** In every host, `clientId` is the header X-Account. Next cannot count pages. */
 export type HostOptions = Omit<HandlerOptions, 'clientId'> & Pick<PageCounterOptions, 'ignore'>;
