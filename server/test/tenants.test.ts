@@ -248,6 +248,9 @@ test('statistics refuse the website of others like one that does not exist, whoe
   const kinds = operations.filter(({ path }) => path.startsWith('/api/stats/'));
   assert.ok(kinds.length >= 8);
   const own = { 'Trackside-Website': String(a.id) };
+  const isStoreReady = async () =>
+    (await a.client.ask('POST', '/api/stats/live', { body: {}, headers: own })).status === 200;
+  await waitFor('the store to be set up', isStoreReady);
   for (const { path, example, name } of kinds) {
     const query = (client: AppClient, body: unknown, headers: Record<string, string>) =>
       client.ask('POST', path, { body, headers });
