@@ -28,7 +28,6 @@ const longest = [
   'server/test/processes/answers.test.ts',
   'server/test/processes/restarts.test.ts',
   'server/test/processes/data.test.ts',
-  'server/test/processes/cluster.test.ts',
   'server/test/processes/engine-of-data.test.ts',
   'server/test/processes/control-on-postgres.test.ts',
   'server/test/processes/beside-the-code.test.ts',

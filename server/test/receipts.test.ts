@@ -80,7 +80,7 @@ test('another method is answered in the words of the tracking interface', async 
   assert.deepEqual(await response.json(), { Code: 405, Message: 'Method not allowed: send a GET' });
 });
 
-test('after a kill, receipts hold, and a repeat still has that of the first', async () => {
+testLong('after a kill, receipts hold, and a repeat still has that of the first', async () => {
   const { apiKey } = await trackside.addWebsite('killed-receipts.test');
   const keys = Array.from({ length: 12 }, () => randomUUID());
   const receipts = await Promise.all(keys.map((key) => send(apiKey, { key })));

@@ -521,21 +521,24 @@ test('everything that was answered up to asOf is counted, and asOf never goes ba
   }
 });
 
-test('says that the store restarts, accepts records in the meantime, and counts them afterwards', async () => {
-  const [enginePid] = trackside.enginePids();
-  const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
-  const before = (await count()).body.rows[0].metrics.pageViews;
-  process.kill(enginePid!, 'SIGKILL');
-  // This is a different question, because the answer to the earlier one may still be in memory.
-  const asked = await ask('live', {});
-  assert.equal(asked.status, 503);
-  assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.match(asked.body.message, /restarting/);
-  assert.equal(asked.body.fault, 'engine-away');
-  const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
-  assert.equal(status, 200);
-  await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
-});
+testLong(
+  'says that the store restarts, accepts records in the meantime, and counts them afterwards',
+  async () => {
+    const [enginePid] = trackside.enginePids();
+    const count = () => ask('query', { metrics: ['pageViews'], period: 'today' });
+    const before = (await count()).body.rows[0].metrics.pageViews;
+    process.kill(enginePid!, 'SIGKILL');
+    // This is a different question, because the answer to the earlier one may still be in memory.
+    const asked = await ask('live', {});
+    assert.equal(asked.status, 503);
+    assert.match(asked.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(asked.body.message, /restarting/);
+    assert.equal(asked.body.fault, 'engine-away');
+    const { status } = await post(trackside.origin(), '/api/page-view', apiKey, pageView());
+    assert.equal(status, 200);
+    await waitFor('the count', async () => (await count()).body.rows?.[0].metrics.pageViews === before + 1);
+  },
+);
 
 testLong('a page is one page however its address was written, and is found by each spelling', async () => {
   for (const path of ['/%c3%a4/%7Eada', '/%C3%A4/~ada'])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testLong } from '../../../server/test/support/long-form.ts';
 import { answer, answerPage, hang, startTestServer } from '../client/test-server.ts';
 import { waitFor } from '../client/test-wait.ts';
 import { pageOf } from '../record/test-metrics.ts';
@@ -77,7 +78,7 @@ test('leaves what was tracked just before process.exit() to the next process', a
   assert.equal(server.requests.length, 10);
 });
 
-test('says once how many records a program could not send before its end', async (t) => {
+testLong('says once how many records a program could not send before its end', async (t) => {
   const server = await startTestServer(t);
   server.behave(answerPage(503));
   const { ended, stderr } = startProgram(t, { url: server.url, name: 'a', records: 3, ending: 'end' });
@@ -94,16 +95,19 @@ test('says how many records are lost with process.exit()', async (t) => {
   assert.match(stderr(), /^Trackside: .* they are lost\. .* \(10 records\)\n$/);
 });
 
-test('says how many records are lost with process.exit() when the disk accepts only a part', async (t) => {
-  const server = await startTestServer(t);
-  const task = { url: server.url, folder: await makeFolder(t), name: 'a', records: 100, ending: 'exit' };
-  const { ended, stderr } = startProgram(t, task, { maxFileBlocks: '8' });
-  assert.deepEqual(await ended, { code: 0, signal: null });
-  assert.match(stderr(), /^Trackside: .* got EFBIG: .* \(100 records\)$/m);
-  assert.match(stderr(), /^Trackside: .* they are lost\. .* \(100 records\)$/m);
-});
+testLong(
+  'says how many records are lost with process.exit() when the disk accepts only a part',
+  async (t) => {
+    const server = await startTestServer(t);
+    const task = { url: server.url, folder: await makeFolder(t), name: 'a', records: 100, ending: 'exit' };
+    const { ended, stderr } = startProgram(t, task, { maxFileBlocks: '8' });
+    assert.deepEqual(await ended, { code: 0, signal: null });
+    assert.match(stderr(), /^Trackside: .* got EFBIG: .* \(100 records\)$/m);
+    assert.match(stderr(), /^Trackside: .* they are lost\. .* \(100 records\)$/m);
+  },
+);
 
-test('says how many records are lost with process.exit() after the disk has failed', async (t) => {
+testLong('says how many records are lost with process.exit() after the disk has failed', async (t) => {
   const server = await startTestServer(t);
   server.behave(answerPage(503));
   const task = { url: server.url, folder: await makeFolder(t), name: 'a', records: 3 };

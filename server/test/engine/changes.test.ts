@@ -384,44 +384,47 @@ testLong('rebuilds a base beside the changes of the old one, and no answer goes 
 });
 
 for (const first of takeTurns(['command', 'server'] as const, 0))
-  test(`a command that rebuilds a day beside the server has its base, if the ${first} is first`, async () => {
-    const records = drawDay(28);
-    const waits = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
-    const held = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
-    const isHolding = { command: true, server: false };
-    const holdNotes = (who: 'command' | 'server') => async (statement: Statement) => {
-      if (!isHolding[who] || !statement.query.includes('insert into day_builds')) return;
-      isHolding[who] = false;
-      waits[who].resolve();
-      await held[who].promise;
-    };
-    const opened = open({ onRun: holdNotes('server') });
-    await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
-    const [oldBase] = (await opened.ready()).builds;
-    const command = opened.reopen({ onRun: holdNotes('command'), fence: () => 7 });
-    const rebuilt = command.rebuild(opened.websiteId, whole.period, tomorrow, () => {});
-    await waits.command.promise;
-    // The server begins its change later, so the change has the higher number.
-    await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
-    isHolding.server = true;
-    const changed = opened.ready();
-    await waits.server.promise;
-    const end = { command: rebuilt, server: changed };
-    for (const who of first === 'command'
-      ? (['command', 'server'] as const)
-      : (['server', 'command'] as const)) {
-      held[who].resolve();
-      await end[who];
-    }
-    const ready = await opened.ready();
-    const { base } = ready.builds[0]!;
-    assert.ok(base !== undefined && BigInt(base) > BigInt(oldBase!.build), 'the new base counts');
-    await assertCounted(opened, ready, records);
-    await command.stop({ withinMs: 300_000 });
-    await opened.days.stop({ withinMs: 300_000 });
-  });
+  testLong(
+    `a command that rebuilds a day beside the server has its base, if the ${first} is first`,
+    async () => {
+      const records = drawDay(28);
+      const waits = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
+      const held = { command: Promise.withResolvers<void>(), server: Promise.withResolvers<void>() };
+      const isHolding = { command: true, server: false };
+      const holdNotes = (who: 'command' | 'server') => async (statement: Statement) => {
+        if (!isHolding[who] || !statement.query.includes('insert into day_builds')) return;
+        isHolding[who] = false;
+        waits[who].resolve();
+        await held[who].promise;
+      };
+      const opened = open({ onRun: holdNotes('server') });
+      await opened.add(records.slice(0, 50), records[49]!.receivedAtMs);
+      const [oldBase] = (await opened.ready()).builds;
+      const command = opened.reopen({ onRun: holdNotes('command'), fence: () => 7 });
+      const rebuilt = command.rebuild(opened.websiteId, whole.period, tomorrow, () => {});
+      await waits.command.promise;
+      // The server begins its change later, so the change has the higher number.
+      await opened.add(records.slice(50), records.at(-1)!.receivedAtMs);
+      isHolding.server = true;
+      const changed = opened.ready();
+      await waits.server.promise;
+      const end = { command: rebuilt, server: changed };
+      for (const who of first === 'command'
+        ? (['command', 'server'] as const)
+        : (['server', 'command'] as const)) {
+        held[who].resolve();
+        await end[who];
+      }
+      const ready = await opened.ready();
+      const { base } = ready.builds[0]!;
+      assert.ok(base !== undefined && BigInt(base) > BigInt(oldBase!.build), 'the new base counts');
+      await assertCounted(opened, ready, records);
+      await command.stop({ withinMs: 300_000 });
+      await opened.days.stop({ withinMs: 300_000 });
+    },
+  );
 
-test('a change whose base was removed in the meantime does not count', async () => {
+testLong('a change whose base was removed in the meantime does not count', async () => {
   const records = drawDay(29);
   let isRemoving = false;
   const opened = open({

@@ -276,7 +276,7 @@ test('builds websites that are requested at the same time one after the other', 
   assert.deepEqual((await other.count(longAfter)).rows, expected(records));
 });
 
-test('an engine that dies in the middle of a build costs only another attempt', async () => {
+testLong('an engine that dies in the middle of a build costs only another attempt', async () => {
   const { count, add } = open();
   for (let round = 0; round < times(1, 2); round += 1) {
     await add(records.slice(round * 10, round * 10 + 10), round + 1);

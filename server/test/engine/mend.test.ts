@@ -187,8 +187,9 @@ test('finds a flipped bit in the store, and mends it from the journal', async (t
 });
 
 for (const older of isLongForm ? [18_000, 30_000, 45_000] : [1_500])
-  test(`keeps what only the damaged part had, as far as it can be read: ${older} records`, (t) =>
-    keepWhatCanBeRead(t, older));
+  testLong(`keeps what only the damaged part had, as far as it can be read: ${older} records`, (t) =>
+    keepWhatCanBeRead(t, older),
+  );
 
 async function keepWhatCanBeRead(t: TestContext, older: number): Promise<void> {
   const newer = times(200, 2000);
@@ -324,46 +325,49 @@ testLong('sets damaged sums aside, and their days count as never added up', asyn
 });
 
 // This comes last, because it leaves a broken part that the engine reports at its start.
-test('reports a part that the engine cannot open once, with its content, until it is forgotten', async (t) => {
-  const { damage, ledger, journal, loader, load } = await open(t);
-  await load(0, 100);
-  await journal.rotate();
-  await load(100, 150);
-  await journal.remove(1);
-  await ledger.forgetSegment(1);
-  await store.query({ query: 'optimize table records final' });
-  const restart = async () => {
-    await engine.supervisor.restart('test');
-    await until(() => engine.supervisor.state().state === 'ready', 'the engine');
-    assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
-    await until(() => loader.isVerifiedTo(journal.durable()), 'the records to be loaded again');
-  };
-  const count = async () =>
-    (await store.query<{ rows: number }>({ query: 'select count() as rows from records' }))[0];
-  truncateSync(join((await partOf(store, 'records')).path, 'data.bin'), 10);
-  await restart();
-  assert.equal(engine.supervisor.state().brokenParts, 1);
-  // The parts that it had been merged from still existed, and the engine used them instead.
-  assert.deepEqual(await count(), { rows: 150 });
-  assert.deepEqual(await damage.list(), []);
+testLong(
+  'reports a part that the engine cannot open once, with its content, until it is forgotten',
+  async (t) => {
+    const { damage, ledger, journal, loader, load } = await open(t);
+    await load(0, 100);
+    await journal.rotate();
+    await load(100, 150);
+    await journal.remove(1);
+    await ledger.forgetSegment(1);
+    await store.query({ query: 'optimize table records final' });
+    const restart = async () => {
+      await engine.supervisor.restart('test');
+      await until(() => engine.supervisor.state().state === 'ready', 'the engine');
+      assert.equal((await engine.request('/', { body: 'system stop merges' })).status, 200);
+      await until(() => loader.isVerifiedTo(journal.durable()), 'the records to be loaded again');
+    };
+    const count = async () =>
+      (await store.query<{ rows: number }>({ query: 'select count() as rows from records' }))[0];
+    truncateSync(join((await partOf(store, 'records')).path, 'data.bin'), 10);
+    await restart();
+    assert.equal(engine.supervisor.state().brokenParts, 1);
+    // The parts that it had been merged from still existed, and the engine used them instead.
+    assert.deepEqual(await count(), { rows: 150 });
+    assert.deepEqual(await damage.list(), []);
 
-  await store.query({
-    query: 'alter table records drop detached partition all settings allow_drop_detached = 1',
-  });
-  const [older] = await store.query<StorePart & { path: string }>({
-    query: `select any(_part) as name, count() as rows from records where screen_width < 100 group by _part limit 1`,
-  });
-  const [{ path } = { path: '' }] = await store.query<{ path: string }>({
-    query: 'select path from system.parts where active and name = {name:String}',
-    params: { name: older!.name },
-  });
-  truncateSync(join(path, 'data.bin'), 10);
-  await restart();
-  assert.deepEqual(await count(), { rows: 150 - older!.rows });
-  const known = await damage.list();
-  assert.equal(known.length, 1);
-  assert.ok(known[0]!.says.startsWith(`up to ${older!.rows} records are lost: part`), known[0]!.says);
-  await damage.settle(() => true);
-  await restart();
-  assert.deepEqual(await damage.list(), []);
-});
+    await store.query({
+      query: 'alter table records drop detached partition all settings allow_drop_detached = 1',
+    });
+    const [older] = await store.query<StorePart & { path: string }>({
+      query: `select any(_part) as name, count() as rows from records where screen_width < 100 group by _part limit 1`,
+    });
+    const [{ path } = { path: '' }] = await store.query<{ path: string }>({
+      query: 'select path from system.parts where active and name = {name:String}',
+      params: { name: older!.name },
+    });
+    truncateSync(join(path, 'data.bin'), 10);
+    await restart();
+    assert.deepEqual(await count(), { rows: 150 - older!.rows });
+    const known = await damage.list();
+    assert.equal(known.length, 1);
+    assert.ok(known[0]!.says.startsWith(`up to ${older!.rows} records are lost: part`), known[0]!.says);
+    await damage.settle(() => true);
+    await restart();
+    assert.deepEqual(await damage.list(), []);
+  },
+);

@@ -14,7 +14,7 @@ import { botsOracle, liveOracle } from '../oracle/oracle-bots.ts';
 import { answerOracle, periodOf, type SentQuestion, testedMetrics } from '../oracle/oracle-questions.ts';
 import { funnelOracle, pathsOracle, retentionOracle } from '../oracle/oracle-reports.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { isLongForm, times } from '../support/long-form.ts';
+import { isLongForm, testLong, times } from '../support/long-form.ts';
 import { askAll, openDayBuilder, websiteOf, wholeYear } from '../support/test-days.ts';
 import { newWebsiteId, shareTestStore } from '../support/test-store.ts';
 
@@ -304,7 +304,7 @@ function refusalOf(sent: SentQuestion): RegExp | undefined {
   return reasons.length === 0 ? undefined : new RegExp(`^(?:${reasons.join('|')})`);
 }
 
-test('the goals have the numbers that a question about each of them has', async () => {
+testLong('the goals have the numbers that a question about each of them has', async () => {
   const asked: Pick<SentQuestion, 'period' | 'interval' | 'filters' | 'compare'>[] = [
     {},
     { period: '130d', interval: 'week', compare: 'previousPeriod' },

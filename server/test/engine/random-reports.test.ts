@@ -7,7 +7,7 @@ import { askPaths, type PathsInput } from '../../src/stats/reports/ask-paths.ts'
 import { askRetention, type RetentionInput } from '../../src/stats/reports/ask-retention.ts';
 import { funnelOracle, pathsOracle, retentionOracle, type TestedFilter } from '../oracle/oracle-reports.ts';
 import { type Calendar, recordsOf, type TestRecord } from '../oracle/records.ts';
-import { times } from '../support/long-form.ts';
+import { testLong, times } from '../support/long-form.ts';
 import { askAll, openTestDays, type PreparedWebsite, wholeYear } from '../support/test-days.ts';
 
 const days = await openTestDays();
@@ -146,7 +146,7 @@ const exactly = (length: number) => ({ minLength: length, maxLength: length });
 const reached = ({ steps: each }: Awaited<ReturnType<typeof askFunnel>>) =>
   each.map(({ visitors }) => visitors);
 
-test('asks only the current builds', async () => {
+testLong('asks only the current builds', async () => {
   const [early, late] = [sampled(denseRecordsOf(fiveDays), 3), sampled(denseRecordsOf(fiveDays), 4)];
   const prepared = await days.prepare(early, late);
   const all = [...early, ...late];

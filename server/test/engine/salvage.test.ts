@@ -177,15 +177,18 @@ testLong('keeps the rows before a damaged block, to the last one', async () => {
   assert.deepEqual(kept, ascending(numbers.slice(0, unreadable)));
 });
 
-test('keeps what can be read of a batch that is in another part too, as in a restored store', async (t) => {
-  const { part, numbers } = await fillTwoParts(t);
-  damage(part, { file: anyFile, place: 0.9, bytes: 1 });
-  const { kept } = await salvage(part, otherRows);
-  assert.ok(kept.length > otherRows && kept.length < numbers.length, `${kept.length} rows are there`);
-  assert.deepEqual(kept.slice(-otherRows), numbers.slice(-otherRows));
-});
+testLong(
+  'keeps what can be read of a batch that is in another part too, as in a restored store',
+  async (t) => {
+    const { part, numbers } = await fillTwoParts(t);
+    damage(part, { file: anyFile, place: 0.9, bytes: 1 });
+    const { kept } = await salvage(part, otherRows);
+    assert.ok(kept.length > otherRows && kept.length < numbers.length, `${kept.length} rows are there`);
+    assert.deepEqual(kept.slice(-otherRows), numbers.slice(-otherRows));
+  },
+);
 
-test('after a crash, puts rows back once if another part has rows of their batch', async (t) => {
+testLong('after a crash, puts rows back once if another part has rows of their batch', async (t) => {
   const crash = () => Promise.reject(new Error('killed'));
   const stored = async () =>
     (await store.query<{ number: number }>({ query: 'select screen_width as number from records' })).map(
@@ -204,7 +207,7 @@ test('after a crash, puts rows back once if another part has rows of their batch
   }
 });
 
-test('loses no rows of a part that were not put back when another part is damaged', async (t) => {
+testLong('loses no rows of a part that were not put back when another part is damaged', async (t) => {
   const { part, numbers } = await fillTwoParts(t);
   const crash = () => Promise.reject(new Error('killed'));
   await assert.rejects(store.salvagePart(part, { node: 'n', ranges: [] }, crash), /killed/);

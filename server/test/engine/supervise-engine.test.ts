@@ -199,7 +199,7 @@ async function startNodeElsewhere(root: string): Promise<{ node: ChildProcess; e
   return { node, enginePid: Number(line) };
 }
 
-test('ends a hanging engine that its node left behind', async () => {
+testLong('ends a hanging engine that its node left behind', async () => {
   const root = newRoot();
   const { node, enginePid } = await startNodeElsewhere(root);
   // A stopped engine can neither notice that its node has ended nor release the lock.
@@ -258,7 +258,7 @@ test('ends with its node even while its main thread is blocked', async () => {
   rmSync(root, { recursive: true });
 });
 
-test('always ends when it is told to in the middle of loading', async () => {
+testLong('always ends when it is told to in the middle of loading', async () => {
   const { restarts } = engine.supervisor.state();
   const rows = Array.from({ length: 20_000 }, (_, i) => `[${i}]`).join('\n');
   const insert = `/?${new URLSearchParams({ query: 'insert into kept (a) format JSONCompactEachRow' })}`;

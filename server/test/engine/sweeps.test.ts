@@ -7,6 +7,7 @@ import { countTogether, createSources } from '../../src/stats/plan/plan-screen.t
 import type { Question } from '../../src/stats/question/read-question.ts';
 import type { WebsiteStore } from '../../src/store/website-store.ts';
 import { insertRecords, recordsOf, type TestRecord } from '../oracle/records.ts';
+import { testLong } from '../support/long-form.ts';
 import { openDayBuilder } from '../support/test-days.ts';
 import { emptyTables, newWebsiteId, shareSweptStore } from '../support/test-store.ts';
 
@@ -63,7 +64,7 @@ async function open(beforeRun: (websiteId: number, query: string) => Promise<voi
 }
 
 // A sweep builds the days of all websites, so those of other tests must not be there.
-test('days whose visits were damaged are calculated again', async () => {
+testLong('days whose visits were damaged are calculated again', async () => {
   await emptyTables(store);
   const { countVisits, clock } = await open();
   const visits = await countVisits();
@@ -89,7 +90,7 @@ test('days are calculated again if the list of builds was damaged, even if an ea
   assert.equal(await countVisits(), visits);
 });
 
-test('a build that takes more than an hour by the clock is not cleared away while it runs', async () => {
+testLong('a build that takes more than an hour by the clock is not cleared away while it runs', async () => {
   let sweeping: Promise<void> | undefined;
   const { countVisits, clock, days } = await open(async (_id, query) => {
     if (sweeping !== undefined || !/insert into closed_rollups/.test(query)) return;
@@ -105,7 +106,7 @@ test('a build that takes more than an hour by the clock is not cleared away whil
   assert.equal(await countVisits(), visits);
 });
 
-test('a website whose days cannot be calculated holds up no other', async () => {
+testLong('a website whose days cannot be calculated holds up no other', async () => {
   const failing = await open(async (id) => {
     if (id === failing.websiteId) throw new Error('memory limit exceeded');
   });

@@ -150,7 +150,7 @@ test('the same question asked meanwhile shares the statement, which runs while a
   assert.equal(held(), 1);
 });
 
-test('does not read again what a filtered screen has counted in past days', async () => {
+testLong('does not read again what a filtered screen has counted in past days', async () => {
   // The filter leaves out every second one, which is more than can be taken off the sums of days.
   const records = recordsOfDays(40).map((record, index) => ({
     ...record,
@@ -216,7 +216,7 @@ async function openBusyStatistics(clock?: Clock) {
   };
 }
 
-test('combines questions about the same visits that wait for a turn into one statement', async () => {
+testLong('combines questions about the same visits that wait for a turn into one statement', async () => {
   const { ask, countScans, release } = await openBusyStatistics();
   const lists = ['source', 'country', 'browser', 'source'].map((dimension) => ({ dimensions: [dimension] }));
   const questions = [{}, { interval: 'day' }, ...lists];

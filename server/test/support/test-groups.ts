@@ -17,7 +17,6 @@ export const testGroups = {
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
-  cluster: ['engine/cluster.test.ts'],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
   engineDays: [
     'engine/build-fences.test.ts',
@@ -57,11 +56,16 @@ export const testGroups = {
 
 /**
  * What only the long form runs, each group in a file of `processes/long/`: installations with several machines
- * beyond the first test of each kind, and what takes seconds to show something rare.
+ * and clusters, and what takes seconds to show something rare.
  */
 export const longGroups = {
-  moreOfCluster: ['engine/divided.test.ts', 'engine/doctor-cluster.test.ts', 'server-on-cluster.test.ts'],
-  moreOfOutside: [
+  cluster: [
+    'engine/cluster.test.ts',
+    'engine/divided.test.ts',
+    'engine/doctor-cluster.test.ts',
+    'server-on-cluster.test.ts',
+  ],
+  outside: [
     'acknowledged-by-store.test.ts',
     'engine-service.test.ts',
     'engine/watch-outside-store.test.ts',

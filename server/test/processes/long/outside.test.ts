@@ -4,7 +4,7 @@ import { longGroups } from '../../support/test-groups.ts';
 // Tests read this when they are loaded, which is later.
 process.env.TRACKSIDE_TEST_STORE = 'outside';
 
-importTests(new URL('../../', import.meta.url), { only: longGroups.moreOfOutside });
+importTests(new URL('../../', import.meta.url), { only: longGroups.outside });
 
 /** Tests of the store that run at the engine's socket elsewhere. */
 importTests(new URL('../../engine/', import.meta.url), {
