@@ -67,10 +67,10 @@ export type LoaderOptions = {
    */
   onBroken: (error: Error) => void;
   /**
-   * Runs `mend`, which takes a damaged part out of the store, while nothing is being built. Otherwise, a build
-   * would have counted records that it no longer finds.
+   * Does work while this server builds nothing. If a damaged part were taken out of the store in the middle of a
+   * build, the build would have counted records that it no longer finds.
    */
-  mendAlone: (mend: () => Promise<number>) => Promise<number>;
+  takeBuildTurn: (work: () => Promise<void>) => Promise<void>;
   /**
    * Called before a damaged part is taken out of the store. Other loaders stop until the part is mended, and
    * then compare all of their batches.

@@ -104,24 +104,54 @@ test('mends a part once that is found damaged again while it is being mended', a
   await waitFor('the part to be mended again', () => salvage.mock.callCount() === 2);
 });
 
-test('takes a damaged part out only while nothing is being built', async (t) => {
+test('takes a damaged part out only while nothing is being built, and loads records until then', async (t) => {
+  const { store, ledger, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
+  await append(payloads(6));
+  const built = Promise.withResolvers<void>();
+  let isTurnOver = false;
+  const takeBuildTurn = t.mock.fn(async (work: () => Promise<void>) => {
+    await built.promise;
+    await work();
+    isTurnOver = true;
+  });
+  const loader = start({ takeBuildTurn });
+  await settle();
+  const end = ledger.state.batchedTo;
+  const salvage = t.mock.method(store, 'salvagePart', async () => ({ kept: 6 }));
+  loader.mend({ table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 });
+  await waitFor('the turn to be asked for', () => takeBuildTurn.mock.callCount() === 1);
+  // Whoever removes records waits for this, and may hold the turn.
+  await loader.batchEnded();
+  await append(payloads(3));
+  await waitFor('new records to be loaded meanwhile', () => store.rows().length === 9);
+  assert.equal(salvage.mock.callCount(), 0);
+  assert.equal(loader.isVerifiedTo(end), false, 'the journal keeps what the part may have lost');
+  built.resolve();
+  await waitFor('the part to be mended', () => salvage.mock.callCount() === 1);
+  await waitFor('the end of the turn', () => isTurnOver);
+  await waitFor('everything to be compared', () => loader.isVerifiedTo(end));
+  assert.equal(takeBuildTurn.mock.callCount(), 1);
+});
+
+test('passes a turn on that comes after the loader was stopped', async (t) => {
   const { store, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));
   const built = Promise.withResolvers<void>();
-  const mendAlone = t.mock.fn(async (mend: () => Promise<number>) => {
+  let isTurnOver = false;
+  const takeBuildTurn = t.mock.fn(async (work: () => Promise<void>) => {
     await built.promise;
-    return await mend();
+    await work();
+    isTurnOver = true;
   });
-  const loader = start({ mendAlone });
+  const loader = start({ takeBuildTurn });
   await settle();
   const salvage = t.mock.method(store, 'salvagePart', async () => ({ kept: 6 }));
   loader.mend({ table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 });
-  await waitFor('the turn to be asked for', () => mendAlone.mock.callCount() === 1);
-  // Work that removes records waits for this, and may itself be what holds the turn.
-  await loader.batchEnded();
-  assert.equal(salvage.mock.callCount(), 0);
+  await waitFor('the turn to be asked for', () => takeBuildTurn.mock.callCount() === 1);
+  await loader.stop({ withinMs: 10_000 });
   built.resolve();
-  await waitFor('the part to be mended', () => salvage.mock.callCount() === 1);
+  await waitFor('the end of the turn', () => isTurnOver);
+  assert.equal(salvage.mock.callCount(), 0);
 });
 
 test('a kill before the lost records are counted leaves a note that some may be', async (t) => {

@@ -16,6 +16,7 @@ export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'
       const isKnown = damaged.some(({ table, name }) => table === part.table && name === part.name);
       if (!isKnown) damaged.push(part);
     },
+    isWaiting: (): boolean => damaged.length > 0,
     /**
      * Mends what is waiting. Each part is tried once: if it can't be mended, that must not prevent records from
      * being loaded. `mend` returns how many records are gone with a part.

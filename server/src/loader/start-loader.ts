@@ -17,6 +17,7 @@ import type { LoaderOptions } from './loader-options.ts';
 import { LoaderProgress, type LoaderState } from './loader-progress.ts';
 import { createLoaderRests } from './loader-rests.ts';
 import { mendPart, reportLost } from './mend-part.ts';
+import { createMendingTurn } from './mending-turn.ts';
 import { createPartMending } from './part-mending.ts';
 import { bytesBehind, nextStretch } from './read-batch.ts';
 import { reconcileBatches } from './reconcile-batches.ts';
@@ -40,6 +41,7 @@ export function startLoader(options: LoaderOptions) {
   const { damage } = news;
   const mending = createPartMending(damage);
   const rests = createLoaderRests({ ...options, signal: stopping.signal });
+  const mendingTurn = createMendingTurn({ ...options, onTurn: rests.wake });
   /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
   let preparedGeneration = -1;
   let mustCompareAll = true;
@@ -157,16 +159,8 @@ export function startLoader(options: LoaderOptions) {
   async function step(): Promise<void> {
     const generation = engine.generation();
     // This comes first, because a damaged part can make questions about the store fail.
-    await mending.mendAll((part) =>
-      options.mendAlone(async () => {
-        preparedGeneration = -1;
-        mustCompareAll = true;
-        await options.beforeMending();
-        await removalEnded();
-        // The records that wait to be loaded aren't affected, so `news` needn't know.
-        return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
-      }),
-    );
+    if (mending.isWaiting()) await mendingTurn.ask();
+    if (mendingTurn.hasCome() && !stopping.signal.aborted) await mendAll().finally(mendingTurn.end);
     if (generation !== preparedGeneration) await prepare(generation);
     await mending.settle();
     while (await loadNext()) {
@@ -174,6 +168,17 @@ export function startLoader(options: LoaderOptions) {
       if (waitingBytes() < limits.maxBytes / 8) break;
     }
     await verifyWhenDue();
+  }
+
+  async function mendAll(): Promise<void> {
+    await mending.mendAll(async (part) => {
+      preparedGeneration = -1;
+      mustCompareAll = true;
+      await options.beforeMending();
+      await removalEnded();
+      // The records that wait to be loaded aren't affected, so `news` needn't know.
+      return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
+    });
   }
 
   async function verifyWhenDue(): Promise<void> {
@@ -232,7 +237,7 @@ export function startLoader(options: LoaderOptions) {
     preparedGeneration = -1;
     options.onBroken(error);
   };
-  const running = run().catch(endIfBroken);
+  const running = run().catch(endIfBroken).finally(mendingTurn.close);
   /** Whether the store was counted since the engine started. Before that, the journal may be the only copy. */
   const isPrepared = () => engine.isReady() && preparedGeneration === engine.generation();
 
@@ -242,9 +247,12 @@ export function startLoader(options: LoaderOptions) {
       if (isPrepared() && !isBatchUnderWay && stretch() === undefined) completeness.noteNothingWaits();
       return completeness.upToMs();
     },
-    /** Whether everything before this place is loaded, and counted in the store. */
+    /**
+     * Whether everything before this place is loaded, and counted in the store. The journal may have the only
+     * copy of what can't be read of a part that waits to be mended.
+     */
     isVerifiedTo(position: JournalPosition): boolean {
-      if (!isPrepared()) return false;
+      if (!isPrepared() || mending.isWaiting()) return false;
       const open = unverified()[0];
       const reached =
         open === undefined ? ledger.state.batchedTo : { segment: open.segment, offset: open.from };

@@ -42,7 +42,7 @@ export async function openTestLoader(
         throw error;
       },
       isWanted: () => true,
-      mendAlone: (mend) => mend(),
+      takeBuildTurn: (work) => work(),
       beforeMending: async () => {},
       onOtherStore: async () => {},
       countOnlyInStore: async () => undefined,

@@ -58,7 +58,7 @@ export function startLoading(
       hasBrokenParts: () => outside === undefined && engine.state().brokenParts > 0,
       restart: (reason) => engine.restart(reason),
     },
-    mendAlone: async (mend) => await (await parts.days).inTurn(mend),
+    takeBuildTurn: async (work) => await (await parts.days).inTurn(work),
     beforeMending: () => parts.workers.pauseLoading(),
     // What is in an outside store is for those who run it to know.
     onOtherStore: async (found) =>

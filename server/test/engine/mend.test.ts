@@ -84,7 +84,7 @@ async function open(t: TestContext) {
     clock,
     log,
     isWanted: () => true,
-    mendAlone: (mend) => mend(),
+    takeBuildTurn: (work) => work(),
     beforeMending: async () => {},
     onOtherStore: async () => {},
     countOnlyInStore: async () => undefined,

@@ -127,7 +127,7 @@ export async function startWorker(
     clock,
     ...batchLimits,
     engine,
-    mendAlone: (mend) => mend(),
+    takeBuildTurn: (work) => work(),
     beforeMending: async () => {},
     // The first worker does this for all of them.
     onOtherStore: async () => {},
