@@ -25,6 +25,7 @@ export async function salvagePart(
   const name = nameOf(part.name);
   // Rows of another part may still wait there, if putting them back has failed.
   await finishSalvage(runner);
+  if (!(await isActive(runner, 'records', name))) return { kept: part.rows };
   await runner.run({ query: `create table ${table} as records comment '${name}'` });
   const isReloaded = reloaded.ranges.map(({ from, to }) => `batch between ${Number(from)} and ${Number(to)}`);
   const condition =
@@ -51,15 +52,21 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
   });
   if (left === undefined) return;
   const [part = '', others = '0'] = left.comment.split(' ');
-  const [active] = await runner.query({
+  // There are fewer if rows were deleted in the meantime.
+  if (!(await isActive(runner, 'records', part)) && (await countOfBatches(runner, 'true')) <= Number(others))
+    await putBack(runner);
+  else await runner.run({ query: `drop table ${table} sync` });
+}
+
+/** A part may have been merged, or replaced by newer sums, since it was found damaged. */
+async function isActive(runner: StatementRunner, table: string, part: string): Promise<boolean> {
+  const rows = await runner.query({
     query: `
       select name from system.parts
-      where active and database = currentDatabase() and table = 'records' and name = {part:String}`,
-    params: { part },
+      where active and database = currentDatabase() and table = {table:String} and name = {part:String}`,
+    params: { table, part },
   });
-  // There are fewer if rows were deleted in the meantime.
-  if (active === undefined && (await countOfBatches(runner, 'true')) <= Number(others)) await putBack(runner);
-  else await runner.run({ query: `drop table ${table} sync` });
+  return rows.length > 0;
 }
 
 /** Counts the rows that the store has of the batches whose rows were salvaged, in the same months. */
@@ -88,6 +95,7 @@ async function putBack(runner: StatementRunner): Promise<void> {
  * never added up.
  */
 export async function dropSums(runner: StatementRunner, part: StorePart): Promise<void> {
+  if (!(await isActive(runner, part.table, part.name))) return;
   // Other parts may have earlier rows of the same days, whose builds are long gone: these days would count as
   // empty. All days are built again rather than those alone, because one statement can't be interrupted halfway.
   if (part.table === 'day_builds')
