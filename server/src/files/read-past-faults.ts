@@ -8,6 +8,8 @@ export type ReadableDisk = {
 
 /** A disk that fails to read once may succeed in a moment, and nothing is given up before that. */
 export const secondLookMs = 200;
+/** What is given up may be lost for good, so a link to the disk that is reset gets time to come back. */
+const pausesMs = [secondLookMs, 800, 2000];
 /** Disks fail in sectors of this size, or smaller ones. */
 const sectorBytes = 4096;
 
@@ -35,9 +37,11 @@ export async function readTextPastFaults(disk: Pick<Disk, 'open' | 'stat'>, path
 }
 
 async function read(file: Pick<DiskFile, 'read'>, ...where: Parameters<DiskFile['read']>) {
-  const isRead = await readOrFail(file, ...where);
-  if (isRead !== undefined) return isRead;
-  await delay(secondLookMs);
+  for (const pauseMs of pausesMs) {
+    const result = await readOrFail(file, ...where);
+    if (result !== undefined) return result;
+    await delay(pauseMs);
+  }
   return (await readOrFail(file, ...where)) ?? (await readSectors(file, ...where));
 }
 
