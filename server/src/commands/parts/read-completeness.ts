@@ -51,9 +51,14 @@ export async function readCompleteness(
 /** Finds the first record of a worker that may not be in the store, and the latest that is. */
 async function readWaiting(folder: string, latestOf: ReadonlyMap<string, number>) {
   if (!existsSync(folder)) return undefined;
-  const segments = await readSegments(folder);
   const ledger = (await readLedger(folder)) ?? nothingLoaded;
   const latestMs = latestOf.get(ledger.node) ?? 0;
+  const segments = await readSegments(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EIO') throw error;
+    return undefined;
+  });
+  // What the disk can't read may be waiting. The server reads past it, and reports it.
+  if (segments === undefined) return { firstMs: latestMs + 1, latestMs };
   // A worker verifies its batches only once in a while.
   const isInStore = (batch: Batch) => rowsOf(batch) === 0 || toMs(batch.lastReceivedAt) <= latestMs;
   const batches = new Map([...ledger.batches].filter(([, batch]) => !isInStore(batch)));
