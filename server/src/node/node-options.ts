@@ -48,3 +48,5 @@ export type NodeOptions = {
 export const clockSettleMs = 10 * 60_000;
 /** How long answers wait for the store while the server stops. They leave before the connections are closed. */
 export const storeWaitMs = 2000;
+/** How often the highest ID of a website is compared with the one in the data folder. */
+export const lastWebsiteMs = 10_000;

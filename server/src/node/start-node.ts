@@ -23,7 +23,7 @@ import { isOneOfSeveral, startCluster } from './cluster/start-cluster.ts';
 import { withOtherNodes } from './cluster/with-other-nodes.ts';
 import { createMetrics } from './create-metrics.ts';
 import { markLastWebsite } from './mark-last-website.ts';
-import { clockSettleMs, type NodeOptions, storeWaitMs } from './node-options.ts';
+import { clockSettleMs, lastWebsiteMs, type NodeOptions, storeWaitMs } from './node-options.ts';
 import { nodeRoutes } from './node-routes.ts';
 import { noteUnknownProxy } from './note-unknown-proxy.ts';
 import { type Opened, openJournalParts } from './open-journal-parts.ts';
@@ -99,6 +99,7 @@ async function putTogether(options: NodeOptions, opened: Opened) {
     control,
     websiteCache,
     intervalMs: websitesMs,
+    againMs: lastWebsiteMs,
     log,
   });
   opened.push(() => lastWebsite.stop());

@@ -104,7 +104,8 @@ async function checkFolder(
     const [expected, found] = [await readMark(folder.installation), await control.installation()];
     if (expected !== undefined && expected !== found)
       throw new LostControlError(
-        `${says}. ${todo}, then start the server again. ${ifRight}, delete ${folder.installation} first.`,
+        `${says}. ${todo}, then start the server again. ${ifRight}, ` +
+          `delete ${folder.installation} and ${folder.lastWebsite} first.`,
       );
     await keepLostWebsites(folder, control, log);
     return control;
