@@ -7,10 +7,12 @@ import { dataFolder } from '../files/data-folder.ts';
 import { openLedger } from '../loader/open-ledger.ts';
 import { findLosses } from './find-losses.ts';
 
-test('names known damage, and a store that is not the one that the journal was loaded into', async (t) => {
+test('names known damage, a store that is not the one that the journal was loaded into, and lost websites', async (t) => {
   const dataDir = await makeFolder(t);
   const { journal, damage } = dataFolder(dataDir);
-  const lossesWith = (uuid: string) => findLosses({ dataDir, store: { uuid: async () => uuid } });
+  let lostIds: number[] = [];
+  const control = { websites: { lostIds: async () => lostIds } };
+  const lossesWith = (uuid: string) => findLosses({ dataDir, store: { uuid: async () => uuid }, control });
   assert.deepEqual(await lossesWith('a'), [], 'without a journal');
   await mkdir(journal);
   const ledger = await openLedger({ folder: journal });
@@ -21,5 +23,6 @@ test('names known damage, and a store that is not the one that the journal was l
   assert.deepEqual(await lossesWith('b'), ['the store was replaced']);
   await mkdir(damage);
   await writeFile(join(damage, 'store-part-x.json'), JSON.stringify({ id: 'store-part-x' }));
-  assert.deepEqual(await lossesWith('a'), ['store-part-x']);
+  lostIds = [12];
+  assert.deepEqual(await lossesWith('a'), ['store-part-x', 'website 12 was lost']);
 });

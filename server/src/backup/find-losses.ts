@@ -1,3 +1,4 @@
+import type { Control } from '../control/open-control.ts';
 import { readDamage } from '../damage/damage-log.ts';
 import { dataFolder } from '../files/data-folder.ts';
 import { readLedgers } from '../loader/read-ledgers.ts';
@@ -10,11 +11,17 @@ import type { Store } from '../store/open-store.ts';
 export async function findLosses(options: {
   dataDir: string;
   store: Pick<Store, 'uuid'>;
+  control: { websites: Pick<Control['websites'], 'lostIds'> };
 }): Promise<string[]> {
-  const { dataDir, store } = options;
+  const { dataDir, store, control } = options;
   const uuid = await store.uuid();
   const ledgers = await readLedgers(dataDir);
   const isOther = ledgers.some(({ storeUuid }) => storeUuid !== undefined && storeUuid !== uuid);
   const damage = await readDamage(dataFolder(dataDir).damage);
-  return [...damage.map(({ id }) => id), ...(isOther ? ['the store was replaced'] : [])];
+  const lostIds = await control.websites.lostIds();
+  return [
+    ...damage.map(({ id }) => id),
+    ...(isOther ? ['the store was replaced'] : []),
+    ...lostIds.map((id) => `website ${id} was lost`),
+  ];
 }

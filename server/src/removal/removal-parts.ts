@@ -13,7 +13,7 @@ export type JournalEnds = readonly (JournalPosition & { worker: number })[];
 
 /** What everything that removes data needs. */
 export type RemovalParts = {
-  control: Pick<Control, 'erasures' | 'transact'>;
+  control: Pick<Control, 'erasures' | 'transact'> & { websites: Pick<Control['websites'], 'lostIds'> };
   websiteCache: Pick<WebsiteCache, 'get' | 'list' | 'erasures' | 'refresh'>;
   store: Pick<Store, 'ofWebsite' | 'countRecordsBefore' | 'removeRecordsBefore' | 'removeDaysBefore'>;
   days: Pick<DayBuilder, 'inTurn' | 'forgetVisitors'>;

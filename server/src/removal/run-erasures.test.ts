@@ -149,3 +149,20 @@ test('an erasure on a website that is gone keeps no other one from being forgott
   await keeper.clear(clock.now() + maxLateMs);
   assert.deepEqual(await control.erasures.list(), []);
 });
+
+test('an erasure on a lost website is kept until the website is added again', async (t) => {
+  const { parts, clock, control, websiteCache } = await openTestRemovals(t, ['a.test']);
+  await control.websites.lose(9);
+  await control.erasures.add(9, '7');
+  await websiteCache.refresh();
+  clock.pass(1000);
+  const keeper = runErasures(parts);
+  await keeper.catchUp();
+  await keeper.clear(clock.now() + maxLateMs);
+  assert.equal((await control.erasures.list()).length, 1);
+  await control.websites.add({ domain: 'again.test', timezone: 'UTC', contingent: null, lostId: 9 });
+  await websiteCache.refresh();
+  await keeper.catchUp();
+  await keeper.clear(clock.now() + maxLateMs);
+  assert.deepEqual(await control.erasures.list(), []);
+});

@@ -135,10 +135,12 @@ export function runErasures(parts: RemovalParts) {
     async clear(journalHoldsFromMs: number): Promise<void> {
       const happenedFromMs = journalHoldsFromMs - maxLateMs;
       const old = websiteCache.erasures().filter(({ receivedBefore }) => receivedBefore < happenedFromMs);
-      // Nobody carries out those of a website that is gone. They only keep records of it from being loaded.
-      const isDone = (erasure: Erasure) =>
-        done.has(keyOf(erasure)) || websiteCache.get(erasure.websiteId) === undefined;
-      if (old.length === 0 || !old.every(isDone)) return;
+      if (old.length === 0) return;
+      // Nobody carries out those of a website that is gone. They only keep records of it from being loaded. One
+      // that was lost can be added again, with its records.
+      const lostIds = new Set(await control.websites.lostIds());
+      const isGone = (id: number) => websiteCache.get(id) === undefined && !lostIds.has(id);
+      if (!old.every((erasure) => done.has(keyOf(erasure)) || isGone(erasure.websiteId))) return;
       for (const written of await control.erasures.list())
         if (written.receivedBefore < happenedFromMs && !(await parts.noteErasure(written))) return;
       await control.erasures.clearBefore(happenedFromMs);

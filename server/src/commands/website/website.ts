@@ -128,7 +128,7 @@ export const websiteCommands: Record<string, Command> = {
       'accepted per month (default: unlimited). The timezone determines when its day begins ' +
       '(default: UTC).\n' +
       'After an older control database was restored, --lost-id adds a website that it lacks, and that website ' +
-      'has its\nrecords again.',
+      'has its\nrecords again. People in these records are no longer found by their ClientId.',
     words: { min: 1, max: 1 },
     flags: {
       contingent: { type: 'string', help: 'monthly quota: records per month, or unlimited' },
