@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from dataclasses import dataclass, replace
 from typing import Callable, Optional
 
 from ._checks import check_function
+from ._weakly import call_weakly
 
 _INTERVAL_S = 60.0
 #: Some messages hold a number that differs each time. Beyond this, faults are distinguished by kind.
@@ -39,6 +41,12 @@ class FaultTeller:
     def __init__(self, on_error: Optional[Callable[[Fault], object]] = None) -> None:
         self._on_error = _write_to_log if on_error is None else on_error
         check_function("on_error", self._on_error)
+        self._start_anew()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=call_weakly(self._start_anew))
+
+    def _start_anew(self) -> None:
+        # The parent reports its own faults, and one of its threads may have held the lock at the fork.
         self._lock = threading.Lock()
         self._told: dict[str, Told] = {}
 

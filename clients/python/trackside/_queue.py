@@ -44,7 +44,8 @@ class RecordQueue:
                 self._note(Fault("closed", "Expected no record after close(), got one: it is not sent."))
             elif self._line.add(record, time.monotonic()):
                 self._start_worker()
-                self._news.notify()
+                # Whoever waits in flush() may have waited longest, and would be the only one to wake up.
+                self._news.notify_all()
 
     def count_refused(self) -> None:
         """Count a record that can't be sent."""
@@ -89,7 +90,10 @@ class RecordQueue:
         with self._news:
             self._line.hurry()
             self._news.notify_all()
-            while self._line.counts.queued > 0:
+            if self._line.counts.queued > 0:
+                # The thread of an earlier record may have failed to start.
+                self._start_worker()
+            while self._line.counts.queued > 0 and self._workers > 0:
                 remaining_s = deadline - time.monotonic()
                 if remaining_s <= 0:
                     break
