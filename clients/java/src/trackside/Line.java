@@ -152,8 +152,8 @@ final class Line {
         resumeAt = Long.MIN_VALUE;
     }
 
-    /** Drops all records. Those on their way may not land anymore. */
-    void leave() {
+    /** Drops all records, and returns how many. Those on their way may not land anymore. */
+    int leave() {
         int count = queued;
         int lost = waiting.size();
         if (lost > 0) {
@@ -168,6 +168,7 @@ final class Line {
         bytes = 0;
         queued = 0;
         dropped += count;
+        return count;
     }
 
     private void noteAnswer(int flightWave) {

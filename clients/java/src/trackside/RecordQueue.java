@@ -80,14 +80,15 @@ final class RecordQueue {
     }
 
     int close(Duration within) {
-        int remaining = waitUntilEmpty(within);
+        waitUntilEmpty(within);
+        int[] remaining = new int[1];
         hold(() -> {
             isClosed = true;
-            line.leave();
+            remaining[0] = line.leave();
             notifyAll();
         });
         teller.tellRest();
-        return remaining;
+        return remaining[0];
     }
 
     synchronized Counts counts() {
@@ -98,9 +99,15 @@ final class RecordQueue {
         long deadline = System.nanoTime() + within.toNanos();
         line.hurry();
         notifyAll();
+        if (line.queued > 0) {
+            // The thread of an earlier record may have failed to start.
+            startWorker();
+        }
         try {
-            for (long left = within.toNanos(); line.queued > 0 && left > 0; left = deadline - System.nanoTime()) {
+            long left = within.toNanos();
+            while (line.queued > 0 && workers > 0 && left > 0) {
                 wait(left / 1_000_000, (int) (left % 1_000_000));
+                left = deadline - System.nanoTime();
             }
         } catch (InterruptedException fault) {
             Thread.currentThread().interrupt();
