@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import unittest
 from unittest import mock
 
@@ -116,7 +117,11 @@ class QueueTest(unittest.TestCase):
         record = Record("a", "/api/page-view", b"{}", "stream.1", now())
         with mock.patch.object(threading.Thread, "start", side_effect=RuntimeError("can't start new thread")):
             queue.push(record)
-        self.assertEqual((self.records("unexpected"), queue.counts().queued), (1, 1))
+            began = time.monotonic()
+            self.assertEqual(queue.flush(_LONGEST_WAIT_S), 1)
+            self.assertLess(time.monotonic() - began, _LONGEST_WAIT_S, "nobody can send it, so nobody waits")
+        self.assertEqual((self.records("unexpected"), queue.counts().queued), (2, 1))
+        self.assertEqual((queue.flush(_LONGEST_WAIT_S), queue.counts().accepted), (0, 1))
         queue.push(record)
         self.assertEqual((queue.flush(_LONGEST_WAIT_S), queue.counts().accepted), (0, 2))
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import socket
 import unittest
 from typing import Any, Iterable
 
 from trackside import AsgiMiddleware, Fault, Proxies, Trackside, WsgiMiddleware, cloudflare
+from trackside._faults import FaultTeller
 from trackside._rate_limit import RateLimit
 
 _METRICS = {"Page": {"Absolute": "https://shop.example/"}}
@@ -127,6 +129,24 @@ class SafetyTest(unittest.TestCase):
                 os._exit(0 if is_empty and client.counts().queued == 1 else 1)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
             client.close(within_s=0)
+
+    def test_a_forked_process_does_not_report_faults_of_its_parent(self) -> None:
+        teller = FaultTeller(self.faults.append)
+        for _ in range(2):
+            teller.tell(Fault("queue-full", "Expected room, got none."))
+        self.assertEqual(len(self.faults), 1)
+        # Another thread of the parent may be counting a fault at this moment.
+        with teller._lock:
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)
+                teller.tell_rest()
+                inherited = len(self.faults)
+                teller.tell(Fault("queue-full", "Expected room, got none."))
+                os._exit(0 if (inherited, len(self.faults)) == (1, 2) else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        teller.tell_rest()
+        self.assertEqual(sum(fault.records for fault in self.faults), 2)
 
     def test_limits_a_visitor_and_an_address(self) -> None:
         now = [0.0]
