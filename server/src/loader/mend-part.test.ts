@@ -154,6 +154,30 @@ test('passes a turn on that comes after the loader was stopped', async (t) => {
   assert.equal(salvage.mock.callCount(), 0);
 });
 
+test('counts what is lost of a part that was taken out before the engine failed, and nothing of one that was not', async (t) => {
+  const { store, append, start, settle, damage } = await openLoaderAndStore(t, await makeFolder());
+  await append(payloads(6));
+  const loader = start();
+  await settle();
+  const of = (name: string) => ({ table: 'records', name, partition: '202603', rows: 6 });
+  const [taken, left] = [of('202602_1_1_0'), of('202602_2_2_0')];
+  t.mock.method(store, 'listParts', async () => [left]);
+  const salvage = t.mock.method(
+    store,
+    'salvagePart',
+    async (_part: unknown, _reloaded: unknown, beforeRemoval: BeforeRemoval) => {
+      await beforeRemoval(2);
+      throw new Error('the engine has ended');
+    },
+  );
+  for (const part of [taken, left]) loader.mend(part);
+  await waitFor('both to be tried', () => salvage.mock.callCount() === 2);
+  await settle();
+  const says = (await damage.list()).map((one) => one.says);
+  assert.equal(says.length, 1, says.join());
+  assert.match(says[0]!, /^4 records of .* are lost: part 202602_1_1_0 /);
+});
+
 test('a kill before the lost records are counted leaves a note that some may be', async (t) => {
   const { store, append, start, settle, damage, close, reopen } = await openLoaderAndStore(
     t,

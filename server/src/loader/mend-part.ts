@@ -40,14 +40,19 @@ export function partDamageId({ table, name }: Pick<StorePart, 'table' | 'name'>)
  * out: the caller compares all of them afterwards and loads what is missing. Returns how many records are gone
  * with the part. How many of them are lost is known only when no other damaged part is in the way.
  */
-export async function mendPart(options: MendOptions, part: StorePart): Promise<number> {
+export async function mendPart(
+  options: MendOptions,
+  part: StorePart,
+  noteGone: (records: number) => void,
+): Promise<number> {
   const { ledger, store, log } = options;
   if (part.table === 'records') {
     const numbers = (await findReadable(options)).map(({ batch }) => batch);
     const ranges = rangesOf(numbers).slice(0, mostRanges);
-    const { kept } = await store.salvagePart(part, { node: ledger.node, ranges }, (kept) =>
-      noteUnsure(options, part, part.rows - kept),
-    );
+    const { kept } = await store.salvagePart(part, { node: ledger.node, ranges }, async (kept) => {
+      noteGone(part.rows - kept);
+      await noteUnsure(options, part, part.rows - kept);
+    });
     log.warn({ storePart: part.name, kept }, 'removed a damaged part from the store');
     return part.rows - kept;
   }

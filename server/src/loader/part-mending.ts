@@ -10,6 +10,8 @@ export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'
   const mended: StorePart[] = [];
   /** Mended parts of which it isn't known yet whether the journal has all records. */
   const gone: MendedPart[] = [];
+  /** Parts that may have been taken out of the store before mending them failed. */
+  const unsure: MendedPart[] = [];
 
   return {
     add(part: StorePart): void {
@@ -19,18 +21,37 @@ export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'
     isWaiting: (): boolean => damaged.length > 0,
     /**
      * Mends what is waiting. Each part is tried once: if it can't be mended, that must not prevent records from
-     * being loaded. `mend` returns how many records are gone with a part.
+     * being loaded. `mend` returns how many records are gone with a part, and says it before it takes it out.
      */
-    async mendAll(mend: (part: StorePart) => Promise<number>): Promise<void> {
+    async mendAll(
+      mend: (part: StorePart, noteGone: (records: number) => void) => Promise<number>,
+    ): Promise<void> {
       for (let part = damaged[0]; part !== undefined; part = damaged[0]) {
+        let begun: MendedPart | undefined;
+        const noteGone = (records: number) => {
+          begun = { ...part!, gone: records };
+        };
         try {
-          gone.push({ ...part, gone: await mend(part) });
+          gone.push({ ...part, gone: await mend(part, noteGone) });
+        } catch (error) {
+          if (begun !== undefined) unsure.push(begun);
+          throw error;
         } finally {
           // The part stays in the queue until now, so that a checker that finds it again in the meantime
           // doesn't add it a second time.
           damaged.shift();
         }
         mended.push(part);
+      }
+    },
+    /** Finds out which parts were taken out of the store before mending them failed. */
+    async settleUnsure(listParts: () => Promise<StorePart[]>): Promise<void> {
+      if (unsure.length === 0) return;
+      const there = new Set((await listParts()).map(partDamageId));
+      for (let part = unsure.shift(); part !== undefined; part = unsure.shift()) {
+        const isThere = there.has(partDamageId(part));
+        gone.push(isThere ? { ...part, gone: 0 } : part);
+        if (!isThere) mended.push(part);
       }
     },
     gone: (): readonly MendedPart[] => gone,

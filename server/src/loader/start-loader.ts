@@ -96,6 +96,7 @@ export function startLoader(options: LoaderOptions) {
     }
     await removalEnded();
     await store.finishSalvage();
+    await mending.settleUnsure(() => store.listParts());
     const { maxRows } = limits;
     const counted = mustCompareAll
       ? await alignLedger({ journal, ledger, store, isWanted, maxRows, log })
@@ -171,13 +172,13 @@ export function startLoader(options: LoaderOptions) {
   }
 
   async function mendAll(): Promise<void> {
-    await mending.mendAll(async (part) => {
+    await mending.mendAll(async (part, noteGone) => {
       preparedGeneration = -1;
       mustCompareAll = true;
       await options.beforeMending();
       await removalEnded();
       // The records that wait to be loaded aren't affected, so `news` needn't know.
-      return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part));
+      return await asOneBatch(() => mendPart({ ...parts, damage: options.damage }, part, noteGone));
     });
   }
 
