@@ -104,16 +104,22 @@ test('mends a part once that is found damaged again while it is being mended', a
   await waitFor('the part to be mended again', () => salvage.mock.callCount() === 2);
 });
 
+/** Something is being built until `built` is called. */
+function holdBuildTurn(t: TestContext) {
+  const { promise, resolve: built } = Promise.withResolvers<void>();
+  let isOver = false;
+  const takeBuildTurn = t.mock.fn(async (work: () => Promise<void>) => {
+    await promise;
+    await work();
+    isOver = true;
+  });
+  return { built, takeBuildTurn, isTurnOver: () => isOver };
+}
+
 test('takes a damaged part out only while nothing is being built, and loads records until then', async (t) => {
   const { store, ledger, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));
-  const built = Promise.withResolvers<void>();
-  let isTurnOver = false;
-  const takeBuildTurn = t.mock.fn(async (work: () => Promise<void>) => {
-    await built.promise;
-    await work();
-    isTurnOver = true;
-  });
+  const { built, takeBuildTurn, isTurnOver } = holdBuildTurn(t);
   const loader = start({ takeBuildTurn });
   await settle();
   const end = ledger.state.batchedTo;
@@ -126,9 +132,9 @@ test('takes a damaged part out only while nothing is being built, and loads reco
   await waitFor('new records to be loaded meanwhile', () => store.rows().length === 9);
   assert.equal(salvage.mock.callCount(), 0);
   assert.equal(loader.isVerifiedTo(end), false, 'the journal keeps what the part may have lost');
-  built.resolve();
+  built();
   await waitFor('the part to be mended', () => salvage.mock.callCount() === 1);
-  await waitFor('the end of the turn', () => isTurnOver);
+  await waitFor('the end of the turn', isTurnOver);
   await waitFor('everything to be compared', () => loader.isVerifiedTo(end));
   assert.equal(takeBuildTurn.mock.callCount(), 1);
 });
@@ -136,21 +142,15 @@ test('takes a damaged part out only while nothing is being built, and loads reco
 test('passes a turn on that comes after the loader was stopped', async (t) => {
   const { store, append, start, settle } = await openLoaderAndStore(t, await makeFolder());
   await append(payloads(6));
-  const built = Promise.withResolvers<void>();
-  let isTurnOver = false;
-  const takeBuildTurn = t.mock.fn(async (work: () => Promise<void>) => {
-    await built.promise;
-    await work();
-    isTurnOver = true;
-  });
+  const { built, takeBuildTurn, isTurnOver } = holdBuildTurn(t);
   const loader = start({ takeBuildTurn });
   await settle();
   const salvage = t.mock.method(store, 'salvagePart', async () => ({ kept: 6 }));
   loader.mend({ table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 });
   await waitFor('the turn to be asked for', () => takeBuildTurn.mock.callCount() === 1);
   await loader.stop({ withinMs: 10_000 });
-  built.resolve();
-  await waitFor('the end of the turn', () => isTurnOver);
+  built();
+  await waitFor('the end of the turn', isTurnOver);
   assert.equal(salvage.mock.callCount(), 0);
 });
 

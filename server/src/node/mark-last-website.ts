@@ -20,15 +20,17 @@ export function markLastWebsite(options: {
   const { file, control, websiteCache, intervalMs, againMs, log } = options;
   let seen: number | undefined;
   let marked: number | undefined;
-  let [nextMs, hasFailed] = [0, false];
+  let nextMs = 0;
+  let hasFailed = false;
   return repeat({
     intervalMs,
     firstMs: 0,
     async work() {
       const revision = websiteCache.revision();
-      const isDue = performance.now() >= nextMs;
-      if (!isDue && (hasFailed || revision === seen)) return;
+      const hasChanged = revision !== seen && !hasFailed;
+      if (!hasChanged && performance.now() < nextMs) return;
       nextMs = performance.now() + againMs;
+      // Until this turn has succeeded.
       hasFailed = true;
       marked ??= Number((await readMark(file)) ?? 0);
       const lastId = await control.websites.lastId();

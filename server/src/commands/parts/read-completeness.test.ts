@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { createFakeClock } from '../../control/test-control.ts';
+import { failToRead } from '../../files/test-faulty-disk.ts';
 import { workerFolder } from '../../files/worker-folders.ts';
+import { segmentPath } from '../../journal/segment-file.ts';
 import { appendEach, openTestJournal, payloads, useFolders } from '../../journal/test-journal.ts';
 import { openLedger } from '../../loader/open-ledger.ts';
 import { batchOf } from '../../loader/test-ledger.ts';
@@ -54,4 +56,14 @@ test('a worker that has had no record for long holds back no other', async (t) =
   await ledger.close();
   const store = storeWith({ [first]: nine + 900, [second]: Date.parse('2026-03-10T00:00:01Z') });
   assert.equal(await readCompleteness(store, dataDir, clock), nine + 900);
+});
+
+test('a worker whose journal the disk cannot read holds the others back to what it has loaded', async (t) => {
+  const dataDir = await makeFolder();
+  const clock = createFakeClock('2026-03-10T09:01:00Z');
+  const first = await openWorker(t, dataDir, 1);
+  const second = await openWorker(t, dataDir, 2, 500);
+  failToRead(t, { path: segmentPath(workerFolder(dataDir, 2).journal, 1), from: 0, to: 4096 });
+  const store = storeWith({ [first]: nine + 900, [second]: nine + 300 });
+  assert.equal(await readCompleteness(store, dataDir, clock), nine + 300);
 });
