@@ -1,6 +1,6 @@
-import type { ChdbQueryStream, ChdbResult, RawInsertSummary, Session } from 'chdb';
+import type { ChdbQueryStream, ChdbResult, Session } from 'chdb';
 import { EngineError, faults } from './engine-error.ts';
-import { insertRows } from './insert-rows.ts';
+import { type InsertOptions, type InsertSummary, insertRows } from './insert-rows.ts';
 import { quoted, settingText } from './setting-text.ts';
 import type { InsertStatement } from './statement-text.ts';
 import { mentionsParameter } from './statement-text.ts';
@@ -13,29 +13,33 @@ export type Statement = {
   settings: ReadonlyMap<string, string>;
 };
 
+type SessionOptions = Pick<InsertOptions, 'tables' | 'ownFolder'> & {
+  /** The settings that each statement starts with. */
+  baseline: Readonly<Record<string, string | number>>;
+};
+
 /**
  * One chDB session that is used by one request at a time, and that leaves no trace of a statement for the
  * next one.
  */
 export class HeldSession {
   readonly #session: Session;
-  readonly #baseline: Readonly<Record<string, string | number>>;
+  readonly #options: SessionOptions;
   readonly #paramsSetBefore = new Set<string>();
   /** The next statement resets these, which saves a round trip into chDB for every statement. */
   readonly #changedSettings = new Set<string>();
   #database: string | undefined;
 
-  private constructor(session: Session, baseline: Readonly<Record<string, string | number>>) {
+  private constructor(session: Session, options: SessionOptions) {
     this.#session = session;
-    this.#baseline = baseline;
+    this.#options = options;
   }
 
-  static async open(
-    session: Session,
-    baseline: Readonly<Record<string, string | number>>,
-  ): Promise<HeldSession> {
-    const held = new HeldSession(session, baseline);
-    await held.#set(Object.entries(baseline).map(([name, value]) => settingText(name, String(value))));
+  static async open(session: Session, options: SessionOptions): Promise<HeldSession> {
+    const held = new HeldSession(session, options);
+    await held.#set(
+      Object.entries(options.baseline).map(([name, value]) => settingText(name, String(value))),
+    );
     return held;
   }
 
@@ -68,12 +72,12 @@ export class HeldSession {
   async insert(
     into: InsertStatement,
     rows: Buffer,
-    request: Pick<Statement, 'database' | 'settings'>,
-  ): Promise<RawInsertSummary> {
+    request: Pick<InsertOptions, 'database' | 'settings'>,
+  ): Promise<InsertSummary> {
     await this.#use(request.database);
     await this.#set([...this.#changedSettings].map((name) => this.#original(name)));
     this.#changedSettings.clear();
-    return await insertRows(this.#session, into, rows, request.settings);
+    return await insertRows(this.#session, into, rows, { ...request, ...this.#options });
   }
 
   async #prepared<Result>(statement: Statement, body: () => Promise<Result>): Promise<Result> {
@@ -113,7 +117,7 @@ export class HeldSession {
   }
 
   #original(name: string): string {
-    const value = this.#baseline[name];
+    const value = this.#options.baseline[name];
     return value === undefined ? `${name} = default` : settingText(name, String(value));
   }
 

@@ -137,6 +137,9 @@ async function answerInsert(pool: SessionPool, exchange: Exchange, sql: string, 
   const into = parseInsert(sql);
   if (parameters.params.size > 0)
     throw new EngineError(faults.notImplemented, 'an INSERT with rows takes no parameters.');
+  // chDB takes what comes after it for another statement.
+  if (rows.includes('\n\n'))
+    throw new EngineError(faults.badArguments, 'expected a row in each line, got an empty line.');
   const summary = await pool.use(gone, (session) =>
     session.insert(into, rows, { database: parameters.database ?? 'default', settings: parameters.settings }),
   );

@@ -14,6 +14,7 @@ import { lowerPriority } from './lower-priority.ts';
 import { openSessions } from './open-sessions.ts';
 import { SessionPool } from './session-pool.ts';
 import { StatementStopper } from './statement-stopper.ts';
+import { TableColumns } from './table-columns.ts';
 import { watchParent } from './watch-parent.ts';
 import { watchStarvation } from './watch-starvation.ts';
 
@@ -51,8 +52,10 @@ async function start(): Promise<void> {
   const definitions = createKeptDefinitions(options.folder);
   await failingAs('cannot-open', () => restoreDefinitions(definitions));
   const memory = memoryShares(options.maxMemoryBytes);
+  const tables = new TableColumns();
+  const count = options.sessions + 2 + quickSessions;
   const { sessions, brokenParts } = await failingAs('cannot-open', () =>
-    openSessions({ folder: options.folder, count: options.sessions + 2 + quickSessions, memory }),
+    openSessions({ folder: options.folder, count, memory, tables }),
   );
   keepIfPossible(definitions);
   // One session is reserved for loading, so that an INSERT never waits behind a query.
@@ -71,7 +74,10 @@ async function start(): Promise<void> {
     caps,
     maxBodyBytes,
     onFatal: dieOfFatalError,
-    onTablesChanged: () => checkDefinitions(definitions),
+    onTablesChanged: () => {
+      tables.forget();
+      checkDefinitions(definitions);
+    },
   });
   await failingAs('cannot-listen', () => listen(server, options));
   process.once('SIGTERM', () => void stop(server, [queries, quick, inserts, stopping]));

@@ -200,40 +200,110 @@ test('refuses inserts of another shape than table, columns, format', async () =>
 });
 
 test('many rows become the same part as they would one by one, entirely or not at all', async () => {
-  const columns = 'a UInt32, b LowCardinality(String), c Array(LowCardinality(String)), d Bool';
+  const columns = `a UInt32, b LowCardinality(String), c Array(LowCardinality(String)), d Bool, f UInt64,
+    g DateTime64(3, 'UTC'), h Enum8('first' = 1, 'second' = 2), i DateTime('UTC'), day Date`;
   const names = ['one_by_one', 'together'];
   for (const name of names)
     await ask(
-      `create table ${name} (${columns}, e String default concat(b, '!')) engine = MergeTree order by a`,
+      `create table ${name} (${columns}, e String default concat(b, '!'))
+       engine = MergeTree partition by toYYYYMM(day) order by a`,
     );
-  const lines = Array.from({ length: 4000 }, (_, at) =>
-    JSON.stringify([
-      at,
-      at % 3 === 0 ? '' : `ä'"\\ ${at % 50}`,
-      at % 2 === 0 ? [] : ['x', `${at % 9}`],
-      at % 4 === 0,
-    ]),
-  );
-  const insert = (name: string, rows: readonly string[]) =>
+  const rows = Array.from({ length: 16_000 }, (_, at) => [
+    at,
+    at % 3 === 0 ? '' : `ä'"\\/\t\n\0\u2028😀 ${at % 50}`,
+    at % 2 === 0 ? [] : ['x', `${at % 9}`, '"]'],
+    at % 4 === 0,
+    String(2n ** 64n - BigInt(at + 1)),
+    '2026-03-29 00:59:59.999',
+    at % 2 === 0 ? 'first' : 'second',
+    '2026-03-29 01:00:00',
+    '2026-03-29',
+  ]);
+  const insert = (name: string, lines: readonly unknown[]) =>
     engine.request(
-      urlOf({ query: `insert into ${name} (a, b, c, d) format JSONCompactEachRow`, log_comment: 'a-1' }),
-      { body: `${rows.join('\n')}\n` },
+      urlOf({
+        query: `insert into ${name} (a, b, c, d, f, g, h, i, day) format JSONCompactEachRow`,
+        log_comment: 'a-1',
+        max_insert_block_size: '1000000',
+        min_insert_block_size_rows: '1000000',
+        min_insert_block_size_bytes: '0',
+      }),
+      {
+        body: `${lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')}\n`,
+      },
     );
-  for (let at = 0; at < lines.length; at += 1000)
-    assert.equal((await insert('one_by_one', lines.slice(at, at + 1000))).status, 200);
-  assert.ok(lines.slice(0, 1000).join().length < 64 * 1024 && lines.join().length > 64 * 1024);
-  const wrong = await insert('together', [...lines, '["no number","",[],true]']);
-  assert.equal(wrong.status, 500);
+  for (let at = 0; at < rows.length; at += 2000)
+    assert.equal((await insert('one_by_one', rows.slice(at, at + 2000))).status, 200);
+  assert.ok(JSON.stringify(rows.slice(0, 2000)).length < 512 * 1024);
+  assert.ok(JSON.stringify(rows).length > 512 * 1024);
+
+  const [last] = rows.slice(-1);
+  const inMonthBefore = (count: number) =>
+    Array.from({ length: count }, () => last!.toSpliced(8, 1, '2026-02-28'));
+  for (const wrong of [
+    ['no number', ...last!.slice(1)],
+    last!.toSpliced(6, 1, 'third'),
+    last!.toSpliced(7, 1, '2026-02-30 01:00:00 or so'),
+    last!.slice(0, -1),
+    [...last!, ''],
+    [...last!, []],
+    '[1,',
+    'no row',
+  ]) {
+    const inserted = await insert('together', [...inMonthBefore(5000), wrong]);
+    assert.equal(inserted.status, 500, JSON.stringify(wrong));
+    assert.equal((await ask('select count() from together')).body, '0\n', JSON.stringify(wrong));
+  }
+  // chDB reads so many as more than one block.
+  assert.equal((await insert('together', [...inMonthBefore(70_000), 'no row'])).status, 500);
   assert.equal((await ask('select count() from together')).body, '0\n');
-  const good = await insert('together', lines);
+
+  const selected = async () =>
+    Number((await ask(`select value from system.events where event = 'SelectedRows'`)).body);
+  const before = await selected();
+  const good = await insert('together', rows);
   assert.equal(good.status, 200, good.body);
-  assert.equal(JSON.parse(String(good.headers['x-clickhouse-summary'])).written_rows, '4000');
+  assert.ok((await selected()) - before >= rows.length, 'they are read from a file');
+  assert.equal(JSON.parse(String(good.headers['x-clickhouse-summary'])).written_rows, '16000');
   const [small, large] = await Promise.all(
     names.map((name) => ask(`select groupArray(tuple(*)) from (select * from ${name} order by a)`)),
   );
   assert.equal(large!.body, small!.body);
   const parts = `select count() from system.parts where table = 'together' and active`;
   assert.equal((await ask(parts)).body, '1\n');
+});
+
+test('many rows with nulls and no end of the last line are read as usual', async () => {
+  await ask('create table odd (a UInt32, b String) engine = MergeTree order by a');
+  const line = JSON.stringify([null, 'b'.repeat(1000)]);
+  const body = `\n${`${line}\n`.repeat(600)}${JSON.stringify([7, null])}`;
+  const url = urlOf({ query: 'insert into odd (a, b) format JSONCompactEachRow' });
+  const inserted = await engine.request(url, { body });
+  assert.equal(inserted.status, 200, inserted.body);
+  assert.equal(JSON.parse(String(inserted.headers['x-clickhouse-summary'])).written_rows, '601');
+  assert.equal((await ask('select count(), sum(a), max(length(b)) from odd')).body, '601\t7\t1000\n');
+});
+
+test('an empty line is refused, because what follows would be taken for a statement', async () => {
+  await ask('create table guarded (a UInt32, b String) engine = MergeTree order by a');
+  const url = urlOf({ query: 'insert into guarded (a, b) format JSONCompactEachRow' });
+  for (const filler of ['', `${JSON.stringify([1, 'b'.repeat(1000)])}\n`.repeat(600)]) {
+    const inserted = await engine.request(url, { body: `${filler}[2,"x"]\n\ndrop table guarded` });
+    assert.equal(inserted.status, 400);
+    assert.match(inserted.body, /got an empty line/);
+  }
+  assert.equal((await ask('select count() from guarded')).body, '0\n');
+});
+
+test('many rows are inserted after the type of a column was changed', async () => {
+  await ask('create table widened (a UInt8, b String) engine = MergeTree order by tuple()');
+  const url = urlOf({ query: 'insert into widened (a, b) format JSONCompactEachRow' });
+  const insert = (a: number) =>
+    engine.request(url, { body: `${JSON.stringify([a, 'b'.repeat(1000)])}\n`.repeat(600) });
+  assert.equal((await insert(1)).status, 200);
+  await ask('alter table widened modify column a Int64');
+  assert.equal((await insert(-(2 ** 40))).status, 200);
+  assert.equal((await ask('select sum(a) from widened')).body, `${600 - 600 * 2 ** 40}\n`);
 });
 
 testLong('loads, counts batches and answers quick queries while every query session is busy', async (t) => {
