@@ -85,7 +85,7 @@ async function isReadable(runner: StatementRunner, read: () => Promise<void>): P
 }
 
 /** Returns the code of an error that damage can cause, or undefined if there was none. */
-async function findFault(read: () => Promise<void>): Promise<string | undefined> {
+export async function findFault(read: () => Promise<void>): Promise<string | undefined> {
   try {
     await read();
     return undefined;

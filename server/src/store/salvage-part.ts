@@ -1,4 +1,5 @@
-import { copyReadableRows } from './copy-readable-rows.ts';
+import { copyReadableRows, findFault } from './copy-readable-rows.ts';
+import { memoryCode } from './is-out-of-memory.ts';
 import { nameOf, type StorePart } from './parts.ts';
 import type { StatementRunner } from './remove-rows.ts';
 
@@ -13,8 +14,8 @@ const table = 'salvaged_records';
 /**
  * Replaces a damaged part of the records with the rows that can be read. The damaged files stay in the
  * table's folder `detached`. Other parts may have rows of the same batches, because a store that was restored or
- * moved got a batch day by day. The table's comment says how many, so that `finishSalvage` can tell after a crash
- * whether the rows were put back.
+ * moved got a batch day by day. The table's comment says how many, which helps `finishSalvage` to tell after a
+ * crash whether the rows were put back.
  */
 export async function salvagePart(
   runner: StatementRunner,
@@ -33,9 +34,10 @@ export async function salvagePart(
   await copyReadableRows(runner, part, { into: table, condition, params: { node: reloaded.node } });
   const [counted] = await runner.query<{ rows: number }>({ query: `select count() as rows from ${table}` });
   const kept = counted?.rows ?? 0;
-  // If another part is too damaged to count them, only a crash in the next moment would need the number.
-  const others = await countOfBatches(runner, `_part != '${name}'`).catch(() => 0);
-  await runner.run({ query: `alter table ${table} modify comment '${name} ${others}'` });
+  const others = await countOfBatches(runner, `_part != '${name}'`);
+  await runner.run({ query: `alter table ${table} modify comment '${name} ${others ?? 'unknown'}'` });
+  // One part is put back entirely or not at all, whenever a crash comes. There may be no space to join them.
+  await runner.run({ query: `optimize table ${table} final` }).catch(() => {});
   await beforeRemoval(kept);
   await runner.run({ query: `alter table records detach part '${name}'` });
   await putBack(runner);
@@ -51,11 +53,27 @@ export async function finishSalvage(runner: StatementRunner): Promise<void> {
     params: { table },
   });
   if (left === undefined) return;
-  const [part = '', others = '0'] = left.comment.split(' ');
+  const [part = '', others = ''] = left.comment.split(' ');
+  if ((await isActive(runner, 'records', part)) || (await isPutBack(runner, others)))
+    await runner.run({ query: `drop table ${table} sync` });
+  else await putBack(runner);
+}
+
+/**
+ * A part keeps its files when it is put back. If it has been merged since, it shows by the rows of its batches:
+ * there are more than the others, whose number is known unless another part was too damaged to count them.
+ */
+async function isPutBack(runner: StatementRunner, others: string): Promise<boolean> {
+  const hashes = `select hash_of_all_files from system.parts where database = currentDatabase()`;
+  const [same] = await runner.query<{ parts: number }>({
+    query: `
+      select count() as parts from (${hashes} and table = 'records')
+      where hash_of_all_files in (${hashes} and table = {table:String} and active)`,
+    params: { table },
+  });
+  if ((same?.parts ?? 0) > 0) return true;
   // There are fewer if rows were deleted in the meantime.
-  if (!(await isActive(runner, 'records', part)) && (await countOfBatches(runner, 'true')) <= Number(others))
-    await putBack(runner);
-  else await runner.run({ query: `drop table ${table} sync` });
+  return ((await countOfBatches(runner, 'true')) ?? 0) > Number(others);
 }
 
 /** A part may have been merged, or replaced by newer sums, since it was found damaged. */
@@ -69,16 +87,22 @@ async function isActive(runner: StatementRunner, table: string, part: string): P
   return rows.length > 0;
 }
 
-/** Counts the rows that the store has of the batches whose rows were salvaged, in the same months. */
-async function countOfBatches(runner: StatementRunner, condition: string): Promise<number> {
-  const [counted] = await runner.query<{ rows: number }>({
-    query: `
-      select count() as rows from records
-      where ${condition}
-        and toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
-        and (node, batch) in (select distinct node, batch from ${table})`,
+/**
+ * Counts the rows that the store has of the batches whose rows were salvaged, in the same months. Undefined if
+ * a part is too damaged to count them.
+ */
+async function countOfBatches(runner: StatementRunner, condition: string): Promise<number | undefined> {
+  const query = `
+    select count() as rows from records
+    where ${condition}
+      and toYYYYMM(day) in (select distinct toYYYYMM(day) from ${table})
+      and (node, batch) in (select distinct node, batch from ${table})`;
+  let rows: number | undefined;
+  const fault = await findFault(async () => {
+    rows = (await runner.query<{ rows: number }>({ query }))[0]?.rows;
   });
-  return counted?.rows ?? 0;
+  if (fault === memoryCode) throw new Error('expected memory to count the rows of batches, got none');
+  return rows;
 }
 
 async function putBack(runner: StatementRunner): Promise<void> {

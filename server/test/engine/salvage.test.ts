@@ -61,13 +61,18 @@ async function fill({ rows, isWide, query = "''" }: { rows: number; isWide: bool
 const otherRows = 100;
 
 /** Two parts with rows of the same batch. Returns the first one, and the numbers of all rows. */
-async function fillTwoParts(t: TestContext): Promise<{ part: Part; numbers: number[] }> {
+async function fillTwoParts(
+  t: TestContext,
+  { areOthersWide = false } = {},
+): Promise<{ part: Part; numbers: number[] }> {
   const switchMerges = async (to: 'start' | 'stop') =>
     assert.equal((await engine.request('/', { body: `system ${to} merges` })).status, 200);
   await switchMerges('start');
   const { part, numbers } = await fill({ rows: 20_000, isWide: false });
   await switchMerges('stop');
   t.after(() => switchMerges('start'));
+  if (areOthersWide)
+    await store.query({ query: 'alter table records modify setting min_bytes_for_wide_part = 0' });
   await store.query({
     query: `
       insert into records (node, batch, day, website_id, received_at, screen_width)
@@ -204,6 +209,30 @@ testLong('after a crash, puts rows back once if another part has rows of their b
     assert.deepEqual(ascending(await stored()), numbers, isPutBack ? 'after it was put back' : 'before');
     await store.finishSalvage();
     assert.equal((await stored()).length, numbers.length);
+  }
+});
+
+test('after a crash, puts rows back once although the batches of another part cannot be read', async (t) => {
+  const crash = () => Promise.reject(new Error('killed'));
+  for (const isPutBack of [false, true]) {
+    const { part, numbers } = await fillTwoParts(t, { areOthersWide: true });
+    const [other] = await store.query<Part>({
+      query: `
+        select table, name, partition, rows, path from system.parts
+        where active and database = currentDatabase() and table = 'records' and name != '${part.name}'`,
+    });
+    damage(other!, { file: /^batch\.bin$/, place: 0.5, bytes: 1 });
+    await assert.rejects(store.salvagePart(part, { node: 'n', ranges: [] }, crash), /killed/);
+    await store.query({ query: `alter table records detach part '${part.name}'` });
+    if (isPutBack)
+      await store.query({ query: 'alter table records attach partition 202603 from salvaged_records' });
+    const { kept } = await store.salvagePart(other!, { node: 'n', ranges: [] }, async () => {});
+    assert.equal(kept, 0);
+    const rows = await store.query<{ number: number }>({
+      query: 'select screen_width as number from records',
+    });
+    const readable = numbers.slice(0, -otherRows);
+    assert.deepEqual(ascending(rows.map(({ number }) => number)), readable, `put back: ${isPutBack}`);
   }
 });
 
