@@ -115,14 +115,14 @@ testLong('reports that the store is gone with records that the journal does not 
   const store = openStore({ socketPath: trackside.folder.engineSocket, use: 'asking', log: silentLog });
   const history = await addHistory(store, [id]);
   await store.close();
-  const { onlyInStore: before = 0 } = (await readLedger(trackside.folder.journal))!;
+  const before = (await readLedger(trackside.folder.journal))!.onlyInStore?.rows ?? 0;
   const { stderr: consequences } = await trackside.runHere('repair');
   const only = (before + history.length).toLocaleString('en-US');
   assert.ok(consequences.includes(`exist only in the old store: ${only}.`), consequences);
   killEngine();
   await waitFor('the records to be counted', async () => {
     const { onlyInStore } = (await readLedger(trackside.folder.journal))!;
-    return onlyInStore === before + history.length;
+    return onlyInStore?.rows === before + history.length;
   });
   await trackside.end('SIGTERM');
   rmSync(trackside.folder.store, { recursive: true });

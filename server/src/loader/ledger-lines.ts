@@ -16,8 +16,11 @@ export type Forgotten = { batches: number; rows: number; lastReceivedAt: string 
 
 export type LedgerLine =
   | { node: string; format: 1 }
-  /** How many records were only there when it was last counted, because no journal has them. */
-  | { store: string; onlyThere?: number }
+  /**
+   * How many records were only there when it was last counted, because no journal has them, and how many all
+   * ledgers had forgotten by then. An older version didn't write the latter.
+   */
+  | { store: string; onlyThere?: number; forgottenThen?: number }
   | { batch: Batch }
   | { lastBatch: number }
   | { verified: { from: number; to: number } }

@@ -1,15 +1,18 @@
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { Batch, Forgotten, LedgerLine } from './ledger-lines.ts';
 
+/**
+ * How many records only the store had when the engine was last started. Those that journals have removed since
+ * come on top of them: all that ledgers have forgotten now, except for what they had forgotten then.
+ */
+export type OnlyInStore = { rows: number; forgottenThen: number | undefined };
+
 /** The state that results from the ledger's lines. */
 export type LedgerState = {
   node: string;
   storeUuid: string | undefined;
-  /**
-   * How many records only the store had when the engine was last started, and those that the journal has
-   * removed since. Undefined before that.
-   */
-  onlyInStore: number | undefined;
+  /** Undefined until the engine has been started with this store. */
+  onlyInStore: OnlyInStore | undefined;
   /** In the order of the journal, which isn't always the order of their numbers. */
   batches: Map<number, Batch>;
   verified: Set<number>;
@@ -36,7 +39,8 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
   if ('node' in line) state.node = line.node;
   else if ('store' in line) {
     state.storeUuid = line.store;
-    state.onlyInStore = line.onlyThere;
+    const { onlyThere, forgottenThen } = line;
+    state.onlyInStore = onlyThere === undefined ? undefined : { rows: onlyThere, forgottenThen };
   } else if ('batch' in line) addBatch(state, line.batch);
   else if ('lastBatch' in line) state.lastBatch = Math.max(state.lastBatch, line.lastBatch);
   else if ('verified' in line) {
@@ -53,9 +57,8 @@ export function applyLine(state: LedgerState, line: LedgerLine): void {
   }
 }
 
-/** Drops a batch whose segment is gone. From then on, only the store has its rows. */
+/** Drops a batch whose segment is gone. */
 export function leaveToStore(state: LedgerState, batch: Batch): void {
-  if (state.onlyInStore !== undefined) state.onlyInStore += rowsOf(batch);
   state.batches.delete(batch.batch);
   state.verified.delete(batch.batch);
 }
@@ -82,8 +85,10 @@ export function toLines(state: LedgerState): LedgerLine[] {
   return lines;
 }
 
-export function storeLine(store: string, onlyThere: number | undefined): LedgerLine {
-  return onlyThere === undefined ? { store } : { store, onlyThere };
+export function storeLine(store: string, onlyInStore: OnlyInStore | undefined): LedgerLine {
+  if (onlyInStore === undefined) return { store };
+  const { rows, forgottenThen } = onlyInStore;
+  return { store, onlyThere: rows, ...(forgottenThen !== undefined && { forgottenThen }) };
 }
 
 /** Combines consecutive numbers into ranges. */

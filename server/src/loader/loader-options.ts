@@ -5,7 +5,7 @@ import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Clock } from '../time/clock.ts';
-import type { LedgerState } from './ledger-state.ts';
+import type { LedgerState, OnlyInStore } from './ledger-state.ts';
 import type { Ledger } from './open-ledger.ts';
 import type { OtherStore } from './report-gone-store.ts';
 
@@ -79,7 +79,7 @@ export type LoaderOptions = {
   /** Called when the store isn't the one that was loaded before, ahead of loading anything into it. */
   onOtherStore: (found: OtherStore) => Promise<void>;
   /** Called when the store has all batches. Undefined if this loader doesn't keep the number. */
-  countOnlyInStore: () => Promise<number | undefined>;
+  countOnlyInStore: () => Promise<OnlyInStore | undefined>;
   /** What other loaders have brought into the same store. */
   otherLedgers: () => Promise<LedgerState[]>;
   /** Undefined if nobody waits for the store: then a batch is loaded in each interval. */

@@ -8,6 +8,7 @@ import { type Disk, localDisk } from '../files/disk.ts';
 import { segmentPath } from '../journal/segment-file.ts';
 import { openTestJournal, useFolders } from '../journal/test-journal.ts';
 import { openLedger, readLedger } from './open-ledger.ts';
+import { onlyInStoreNow } from './report-gone-store.ts';
 import { batchOf, lasting, makeSegments, reopen } from './test-ledger.ts';
 
 const makeFolder = useFolders();
@@ -29,7 +30,10 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('store' as const),
       uuid: fc.uuid(),
-      onlyInStore: fc.option(fc.nat(), { nil: undefined }),
+      onlyInStore: fc.option(
+        fc.record({ rows: fc.nat(), forgottenThen: fc.option(fc.nat(), { nil: undefined }) }),
+        { nil: undefined },
+      ),
     }),
   },
   {
@@ -207,18 +211,29 @@ test('forgets batches whose segment is gone, and counts their rows', async () =>
 });
 
 test('rows whose segment is gone are only in the store', async () => {
-  const folder = await makeLedgerFolder(3);
+  const [folder, other] = [await makeLedgerFolder(3), await makeLedgerFolder(2)];
   const ledger = await openLedger({ folder });
-  await ledger.setStore('store-1', 4);
+  await ledger.setStore('store-1', { rows: 4, forgottenThen: 0 });
   await ledger.addBatch(batchOf(1, 1, { '202602': 5, '202603': 7 }));
   await ledger.addBatch(batchOf(2, 2, { '202603': 20 }));
   await ledger.addBatch(batchOf(3, 3, { '202603': 100 }));
   await ledger.forgetSegment(1);
-  assert.equal(ledger.state.onlyInStore, 16);
+  assert.equal(onlyInStoreNow([ledger.state]), 16);
   await ledger.close();
   await rm(segmentPath(folder, 2));
-  assert.equal((await reopen(folder)).onlyInStore, 36);
-  assert.equal((await reopen(folder)).onlyInStore, 36, 'they are not counted a second time');
+  assert.equal(onlyInStoreNow([await reopen(folder)]), 36);
+  assert.equal(onlyInStoreNow([await reopen(folder)]), 36, 'they are not counted a second time');
+
+  const ofOtherWorker = await openLedger({ folder: other });
+  await ofOtherWorker.addBatch(batchOf(1, 1, { '202603': 8 }));
+  await ofOtherWorker.forgetSegment(1);
+  await ofOtherWorker.close();
+  const both = [await reopen(folder), await reopen(other)];
+  assert.equal(onlyInStoreNow(both), 44, 'nor are those of other workers left out');
+  const counted = await openLedger({ folder });
+  await counted.setStore('store-1', { rows: 44, forgottenThen: 40 });
+  await counted.close();
+  assert.equal(onlyInStoreNow([await reopen(folder), both[1]!]), 44);
 });
 
 test('when the newest segments are gone, loading continues after the remaining batches', async () => {

@@ -15,6 +15,7 @@ import {
   emptyState,
   type LedgerState,
   leaveToStore,
+  type OnlyInStore,
   rangesOf,
   rowsOf,
   storeLine,
@@ -110,7 +111,7 @@ export async function openLedger({ folder, disk = localDisk }: { folder: string;
     answered,
     /** The number of lines that couldn't be read when the ledger was opened. */
     unreadableLines: found.unreadable,
-    setStore: (uuid: string, onlyInStore?: number) => append(storeLine(uuid, onlyInStore)),
+    setStore: (uuid: string, onlyInStore?: OnlyInStore) => append(storeLine(uuid, onlyInStore)),
     addBatch: (batch: Batch) =>
       inTurn(async () => {
         assertMayAdd(state, batch);

@@ -22,8 +22,11 @@ async function open(t: TestContext) {
   const parts: StorePart[] = [];
   const ledgers: LedgerState[] = [];
   const options = { store: { listParts: async () => parts }, ledgers: async () => ledgers, damage };
-  const report = (onlyInStore: number | undefined) =>
-    reportGoneStore(options, { before: old, now: next, onlyInStore });
+  const report = async (rows: number | undefined) => {
+    const onlyInStore = rows === undefined ? undefined : { rows, forgottenThen: 0 };
+    ledgers[0] = { ...(ledgers[0] ?? emptyState('a')), onlyInStore };
+    await reportGoneStore(options, { before: old, now: next });
+  };
   return { folder, damage, parts, ledgers, options, report };
 }
 
@@ -37,7 +40,7 @@ test('reports records that only the store had, until it is back', async (t) => {
   assert.match(gone?.says ?? '', /^about 1,234 records are lost: the store was missing/);
   assert.match(gone?.todo ?? '', new RegExp(`--forget ${id}$`));
   parts.push(part(1234));
-  await reportGoneStore(options, { before: next, now: old, onlyInStore: 0 });
+  await reportGoneStore(options, { before: next, now: old });
   assert.deepEqual(await damage.list(), []);
 });
 
@@ -49,7 +52,7 @@ test('reports nothing if the journal has all records, or another store has them'
   await report(5);
   assert.deepEqual(await damage.list(), []);
   parts.length = 0;
-  ledgers.push({ ...emptyState('a'), forgotten: { batches: 1, rows: 1, lastReceivedAt: '' } });
+  ledgers[0] = { ...emptyState('a'), forgotten: { batches: 1, rows: 1, lastReceivedAt: '' } };
   await report(undefined);
   assert.match((await damage.list())[0]?.says ?? '', /^about 1 record is lost/, 'an older ledger says so');
 });
@@ -57,7 +60,7 @@ test('reports nothing if the journal has all records, or another store has them'
 test('reports no store that an operator set aside', async (t) => {
   const { folder, damage, options, report } = await open(t);
   const ledger = await openLedger({ folder: folder.journal });
-  await ledger.setStore(old, 5);
+  await ledger.setStore(old, { rows: 5, forgottenThen: 0 });
   await ledger.close();
   await replaceStore(folder, clock.now());
   await report(5);
@@ -67,7 +70,7 @@ test('reports no store that an operator set aside', async (t) => {
   await replaceStore(folder, clock.now());
   await report(5);
   assert.deepEqual(await damage.list(), []);
-  await reportGoneStore(options, { before: next, now: old, onlyInStore: 0 });
+  await reportGoneStore(options, { before: next, now: old });
   await report(5);
   assert.equal((await damage.list()).length, 1, 'it was put back, and is gone again');
 });
@@ -80,6 +83,7 @@ test('counts the records that are in no journal', async (t) => {
     batches: new Map([[1, { ...batchOf(1, 1), months: { 202603: 3 } }]]),
   };
   ledgers.push(withBatch, { ...withBatch, node: 'b' });
-  assert.equal(await countOnlyInStore(options, 0), 5);
-  assert.equal(await countOnlyInStore(options, 2), 7);
+  assert.deepEqual(await countOnlyInStore(options, 0), { rows: 5, forgottenThen: 0 });
+  ledgers[1]!.forgotten = { batches: 1, rows: 3, lastReceivedAt: '' };
+  assert.deepEqual(await countOnlyInStore(options, 2), { rows: 7, forgottenThen: 3 });
 });

@@ -1,15 +1,10 @@
 import type { DamageLog } from '../damage/damage-log.ts';
 import { storeGoneId } from '../damage/store-gone.ts';
 import type { Store } from '../store/open-store.ts';
-import { type LedgerState, rowsOf } from './ledger-state.ts';
+import { type LedgerState, type OnlyInStore, rowsOf } from './ledger-state.ts';
 
 /** One store is there in place of the other, which the journal was loaded into before. */
-export type OtherStore = {
-  before: string;
-  now: string;
-  /** How many records only the store before had. Undefined if they were never counted. */
-  onlyInStore: number | undefined;
-};
+export type OtherStore = { before: string; now: string };
 
 type Options = {
   store: Pick<Store, 'listParts'>;
@@ -24,10 +19,29 @@ type Options = {
 export async function countOnlyInStore(
   { store, ledgers }: Pick<Options, 'store' | 'ledgers'>,
   missing: number,
-): Promise<number> {
+): Promise<OnlyInStore> {
   const parts = (await store.listParts()).filter(({ table }) => table === 'records');
   const stored = parts.reduce((sum, { rows }) => sum + rows, 0);
-  return Math.max(0, stored + missing - countInJournals(await ledgers()));
+  const read = await ledgers();
+  return {
+    rows: Math.max(0, stored + missing - countInJournals(read)),
+    forgottenThen: countForgotten(read),
+  };
+}
+
+/**
+ * How many records only the store has now, by what the first worker has counted for all of them. Undefined if it
+ * never has.
+ */
+export function onlyInStoreNow(ledgers: readonly LedgerState[]): number | undefined {
+  const counted = ledgers[0]?.onlyInStore;
+  if (counted === undefined) return undefined;
+  const { rows, forgottenThen = Number.POSITIVE_INFINITY } = counted;
+  return rows + Math.max(0, countForgotten(ledgers) - forgottenThen);
+}
+
+function countForgotten(ledgers: readonly LedgerState[]): number {
+  return ledgers.reduce((sum, { forgotten }) => sum + forgotten.rows, 0);
 }
 
 export function countInJournals(ledgers: readonly LedgerState[]): number {
@@ -41,14 +55,14 @@ export function countInJournals(ledgers: readonly LedgerState[]): number {
  */
 export async function reportGoneStore(
   { store, ledgers, damage }: Options,
-  { before, now, onlyInStore }: OtherStore,
+  { before, now }: OtherStore,
 ): Promise<void> {
   const backId = storeGoneId(now);
   await damage.settle(({ id }) => id === backId);
   await damage.unforget(backId);
   if ((await store.listParts()).some(({ table }) => table === 'records')) return;
-  const older = (await ledgers()).reduce((sum, { forgotten }) => sum + forgotten.rows, 0);
-  const lost = onlyInStore ?? older;
+  const read = await ledgers();
+  const lost = onlyInStoreNow(read) ?? countForgotten(read);
   if (lost === 0) return;
   const id = storeGoneId(before);
   await damage.report({

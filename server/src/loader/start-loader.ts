@@ -1,5 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import { recordColumns } from '../records/record-columns.ts';
 import type { StorePart } from '../store/parts.ts';
@@ -89,7 +90,7 @@ export function startLoader(options: LoaderOptions) {
     if (uuid !== before) {
       if (before !== undefined) {
         log.warn({ store: uuid, before }, 'this is a different store: loading everything in the journal');
-        await options.onOtherStore({ before, now: uuid, onlyInStore: ledger.state.onlyInStore });
+        await options.onOtherStore({ before, now: uuid });
       }
       await ledger.setStore(uuid);
       mustCompareAll = true;
@@ -108,7 +109,7 @@ export function startLoader(options: LoaderOptions) {
     }
     await reconcile(mustCompareAll || engine.hasBrokenParts() ? batches() : unverified(), counted);
     const onlyInStore = await options.countOnlyInStore();
-    if (onlyInStore !== ledger.state.onlyInStore) await ledger.setStore(uuid, onlyInStore);
+    if (!isDeepStrictEqual(onlyInStore, ledger.state.onlyInStore)) await ledger.setStore(uuid, onlyInStore);
     if (asked !== comparisonsAsked) return;
     mustCompareAll = false;
     preparedGeneration = generation;

@@ -7,7 +7,7 @@ import { handOverFile } from '../../files/hand-over-file.ts';
 import type { LedgerState } from '../../loader/ledger-state.ts';
 import { readLedgers } from '../../loader/read-ledgers.ts';
 import { replaceStore } from '../../loader/replace-store.ts';
-import { countInJournals } from '../../loader/report-gone-store.ts';
+import { countInJournals, onlyInStoreNow } from '../../loader/report-gone-store.ts';
 import type { RepairAnswer } from '../../node/watch-repair-request.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { askOnlyInStore } from '../parts/ask-only-in-store.ts';
@@ -83,7 +83,7 @@ async function findOnlyInStore(input: CommandInput, ledgers: LedgerState[]): Pro
   const forgotten = ledgers.map((ledger) => ledger.forgotten).reduce(addForgotten, nothingForgotten);
   const now = await askOnlyInStore(input, ledgers);
   if (now !== undefined) return { ...forgotten, rows: now, counted: 'now' };
-  const earlier = ledgers[0]?.onlyInStore;
+  const earlier = onlyInStoreNow(ledgers);
   return earlier === undefined
     ? { ...forgotten, counted: 'never' }
     : { ...forgotten, rows: earlier, counted: 'earlier' };

@@ -23,7 +23,7 @@ export async function askOnlyInStore(
         const { different } = await compareBatches(store, node, [...batches.values()]);
         for (const { expected, found } of different) missing += expected - found;
       }
-      return await countOnlyInStore({ store, ledgers: async () => ledgers }, missing);
+      return (await countOnlyInStore({ store, ledgers: async () => ledgers }, missing)).rows;
     },
     patience,
   );
