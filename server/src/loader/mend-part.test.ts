@@ -172,10 +172,36 @@ test('counts what is lost of a part that was taken out before the engine failed,
   );
   for (const part of [taken, left]) loader.mend(part);
   await waitFor('both to be tried', () => salvage.mock.callCount() === 2);
-  await settle();
+  await waitFor('everything to be compared', loader.isPrepared);
   const says = (await damage.list()).map((one) => one.says);
   assert.equal(says.length, 1, says.join());
   assert.match(says[0]!, /^4 records of .* are lost: part 202602_1_1_0 /);
+});
+
+test('tries to mend a part again, and the journal keeps its records meanwhile, for half an hour', async (t) => {
+  const { store, ledger, append, start, settle, clock } = await openLoaderAndStore(t, await makeFolder());
+  await append(payloads(6));
+  const loader = start();
+  await settle();
+  const end = ledger.state.batchedTo;
+  const salvage = t.mock.method(store, 'salvagePart', async (): Promise<{ kept: number }> => {
+    throw new Error('the engine has ended');
+  });
+  const part = { table: 'records', name: '202603_1_1_0', partition: '202603', rows: 6 };
+  loader.mend(part);
+  for (const [tries, minutes] of [1, 2, 4, 8, 16].entries()) {
+    await waitFor('the part to be tried', () => salvage.mock.callCount() === tries + 1);
+    await waitFor('everything to be compared', loader.isPrepared);
+    assert.equal(loader.isVerifiedTo(end), tries === 4, `after ${tries + 1} tries`);
+    clock.pass(minutes * 60_000 - 1);
+    await append(payloads(1));
+    await waitFor('the record to be loaded', () => store.rows().length === 7 + tries);
+    assert.equal(salvage.mock.callCount(), tries + 1);
+    clock.pass(1);
+  }
+  salvage.mock.mockImplementation(async () => ({ kept: 6 }));
+  await waitFor('the part to be mended', () => salvage.mock.callCount() === 6);
+  await settle();
 });
 
 test('a kill before the lost records are counted leaves a note that some may be', async (t) => {

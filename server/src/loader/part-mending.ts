@@ -1,11 +1,21 @@
 import type { StorePart } from '../store/parts.ts';
+import type { Clock } from '../time/clock.ts';
 import type { LoaderOptions } from './loader-options.ts';
 import { type MendedPart, partDamageId } from './mend-part.ts';
 
+/** What fails may be the engine, which is soon back, or the part, for which an operator is needed. */
+const retryMs = { first: 60_000, most: 3_600_000 };
+/** After half an hour of failures, the disk matters more than what the journal may still have of the part. */
+const mostAwaitedTries = 5;
+
+type Damaged = { part: StorePart; tries: number; dueMs: number };
+
+type Options = { damage: Pick<LoaderOptions['damage'], 'settle'>; clock: Pick<Clock, 'monotonicMs'> };
+
 /** The damaged parts of the store, from when they are found until the damage is settled. */
-export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'>) {
-  /** Parts that are waiting to be mended. The first one may be in progress. */
-  const damaged: StorePart[] = [];
+export function createPartMending({ damage, clock }: Options) {
+  /** Parts that are waiting to be mended. One of them may be in progress. */
+  let damaged: Damaged[] = [];
   /** Mended parts whose records haven't been compared yet. */
   const mended: StorePart[] = [];
   /** Mended parts of which it isn't known yet whether the journal has all records. */
@@ -13,34 +23,45 @@ export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'
   /** Parts that may have been taken out of the store before mending them failed. */
   const unsure: MendedPart[] = [];
 
+  function findDue(): Damaged | undefined {
+    const nowMs = clock.monotonicMs();
+    return damaged.find(({ dueMs }) => dueMs <= nowMs);
+  }
+
   return {
     add(part: StorePart): void {
-      const isKnown = damaged.some(({ table, name }) => table === part.table && name === part.name);
-      if (!isKnown) damaged.push(part);
+      const isKnown = damaged.some(
+        (known) => known.part.table === part.table && known.part.name === part.name,
+      );
+      if (!isKnown) damaged.push({ part, tries: 0, dueMs: clock.monotonicMs() });
     },
-    isWaiting: (): boolean => damaged.length > 0,
+    /** Whether a part is there that will probably be mended soon. */
+    isWaiting: (): boolean => damaged.some(({ tries }) => tries < mostAwaitedTries),
+    isDue: (): boolean => findDue() !== undefined,
     /**
-     * Mends what is waiting. Each part is tried once: if it can't be mended, that must not prevent records from
-     * being loaded. `mend` returns how many records are gone with a part, and says it before it takes it out.
+     * Mends what is due. A part that can't be mended is due again later: it must not prevent records from being
+     * loaded. `mend` returns how many records are gone with a part, and says it before it takes it out.
      */
     async mendAll(
       mend: (part: StorePart, noteGone: (records: number) => void) => Promise<number>,
     ): Promise<void> {
-      for (let part = damaged[0]; part !== undefined; part = damaged[0]) {
+      for (let next = findDue(); next !== undefined; next = findDue()) {
+        const { part } = next;
         let begun: MendedPart | undefined;
         const noteGone = (records: number) => {
-          begun = { ...part!, gone: records };
+          begun = { ...part, gone: records };
         };
         try {
           gone.push({ ...part, gone: await mend(part, noteGone) });
         } catch (error) {
+          next.dueMs = clock.monotonicMs() + Math.min(retryMs.first * 2 ** next.tries, retryMs.most);
+          next.tries += 1;
           if (begun !== undefined) unsure.push(begun);
           throw error;
-        } finally {
-          // The part stays in the queue until now, so that a checker that finds it again in the meantime
-          // doesn't add it a second time.
-          damaged.shift();
         }
+        // The part stays in the queue until now, so that a checker that finds it again in the meantime doesn't add
+        // it a second time.
+        damaged = damaged.filter((waiting) => waiting !== next);
         mended.push(part);
       }
     },
@@ -49,9 +70,12 @@ export function createPartMending(damage: Pick<LoaderOptions['damage'], 'settle'
       if (unsure.length === 0) return;
       const there = new Set((await listParts()).map(partDamageId));
       for (let part = unsure.shift(); part !== undefined; part = unsure.shift()) {
-        const isThere = there.has(partDamageId(part));
+        const id = partDamageId(part);
+        const isThere = there.has(id);
         gone.push(isThere ? { ...part, gone: 0 } : part);
-        if (!isThere) mended.push(part);
+        if (isThere) continue;
+        damaged = damaged.filter((waiting) => partDamageId(waiting.part) !== id);
+        mended.push(part);
       }
     },
     gone: (): readonly MendedPart[] => gone,

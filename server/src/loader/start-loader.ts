@@ -40,7 +40,7 @@ export function startLoader(options: LoaderOptions) {
   const completeness = createCompleteness({ journal, ledger });
   const news = createLoadedNews(options.waits, options.damage);
   const { damage } = news;
-  const mending = createPartMending(damage);
+  const mending = createPartMending({ damage, clock });
   const rests = createLoaderRests({ ...options, signal: stopping.signal });
   const mendingTurn = createMendingTurn({ ...options, onTurn: rests.wake });
   /** The generation of the engine that the store was prepared for, or -1 if it wasn't. */
@@ -161,7 +161,7 @@ export function startLoader(options: LoaderOptions) {
   async function step(): Promise<void> {
     const generation = engine.generation();
     // This comes first, because a damaged part can make questions about the store fail.
-    if (mending.isWaiting()) await mendingTurn.ask();
+    if (mending.isDue()) await mendingTurn.ask();
     if (mendingTurn.hasCome() && !stopping.signal.aborted) await mendAll().finally(mendingTurn.end);
     if (generation !== preparedGeneration) await prepare(generation);
     await mending.settle();
