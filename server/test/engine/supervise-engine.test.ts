@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { takeFolderLock } from '../../src/files/folder-lock.ts';
 import { endOrphan } from '../../src/files/store-holder.ts';
 import { type EngineSupervisor, superviseEngine } from '../../src/node/supervise-engine.ts';
@@ -69,6 +70,32 @@ test('restarts a killed engine, with its data', async () => {
   assert.equal(engine.supervisor.state().restarts, 1);
   assert.equal(readyAgain, 2, 'once at once and once for the new engine');
   assert.equal(await countKept(engine), '1\n');
+});
+
+test('a kill while many rows are read from a file leaves all of them or none, and no file', async () => {
+  const count = async () => Number((await engine.request('/', { body: 'select count() from many' })).body);
+  const staged = () => readdirSync(`${engine.folder}.run`).filter((name) => name.startsWith('staged-rows'));
+  await engine.request('/', { body: schema.replace('kept', 'many') });
+  const query = new URLSearchParams({ query: 'insert into many (a) format JSONCompactEachRow' });
+  const rows = 200_000;
+  const body = Array.from({ length: rows }, (_, at) => `[${at}]\n`).join('');
+  for (let kill = 0; kill < times(2, 12); kill += 1) {
+    const before = await count();
+    const generation = engine.supervisor.generation();
+    const inserted = engine.request(`/?${query}`, { body }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+    await until(() => staged().length > 0, 'the rows to be in a file');
+    await delay(10 * kill);
+    process.kill(engine.supervisor.state().pid!, 'SIGKILL');
+    const status = await inserted;
+    await until(() => engine.supervisor.generation() > generation, 'another engine');
+    await untilReady(engine.supervisor);
+    const added = (await count()) - before;
+    assert.ok(added === rows || (added === 0 && status !== 200), `${added} rows after ${status}`);
+    assert.deepEqual(staged(), []);
+  }
 });
 
 test('restarts on demand in the middle of a query', async () => {
