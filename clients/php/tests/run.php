@@ -122,6 +122,37 @@ $tests = [
         $kept = array_map(static fn (string $key): ?string => $spool->keep(makeRecord($key, 1.0))?->kind, ['a', 'b', 'c']);
         expect([null, null, 'queue-full'], $kept);
     },
+    'looks into a spool of many records once a second' => static function (): void {
+        $folder = new Folder();
+        mkdir($folder->path, 0700, true);
+        $spool = makeSpool($folder, maxRecords: 502);
+        $leave = static function (int $records) use ($folder): void {
+            array_map('unlink', glob("$folder->path/*.json"));
+            for ($n = 0; $n < $records; $n++) {
+                touch("$folder->path/$n.json");
+            }
+        };
+        $keep = static fn (string $key): ?string => $spool->keep(makeRecord($key, microtime(true)))?->kind;
+        $leave(500);
+        expect([null, null, 'queue-full'], [$keep('a'), $keep('b'), $keep('c')]);
+        $leave(0);
+        $listed = static function (float $at) use ($folder): void {
+            file_put_contents("$folder->path/taken", json_encode(['records' => 502, 'bytes' => 0, 'listedAt' => $at]));
+        };
+        $listed(microtime(true));
+        expect('queue-full', $keep('d'));
+        $listed(microtime(true) - 1);
+        expect(null, $keep('e'));
+        // The clock was set back.
+        $listed(microtime(true) + 3600);
+        expect(null, $keep('f'));
+        file_put_contents("$folder->path/taken", 'damaged');
+        expect(null, $keep('g'));
+        $listed(microtime(true));
+        $accept = static fn (): Result => new Result('accepted', 200, 'Success');
+        $spool->drain($accept, static fn () => null, microtime(true) + 60);
+        expect([null, 1], [$keep('h'), $spool->count()]);
+    },
     'drops what finds no room in memory until it is flushed' => static function (): void {
         foreach ([[120, ['maxRecords' => 120]], [100, ['maxBytes' => 1]]] as [$room, $limits]) {
             $folder = new Folder();
