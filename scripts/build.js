@@ -1,15 +1,9 @@
-// Builds the named workspaces at the same time. Each one's output is shown when it is done.
+// Builds the named workspaces of this folder at the same time. Each one's output is shown when it is done.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
 
 async function build(workspace) {
-  const child = spawn('npm', ['run', 'build', '-w', workspace], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn('npm', ['run', 'build', '-w', workspace], { stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);

@@ -115,6 +115,30 @@ test('an install without development tools builds the service only, and says so'
   }
 });
 
+test('builds workspaces at the same time, and fails if one of them does', (t) => {
+  const root = makeProject(t, {}, {});
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ workspaces: ['failing', 'waiting'] }));
+  // One of them needs the other one to be under way.
+  const untilThere = (file: string) => `until [ -e ../${file} ]; do sleep 0.01; done`;
+  const scripts = {
+    failing: `touch ../begun; ${untilThere('ended')}; echo it is broken >&2; exit 3`,
+    waiting: `${untilThere('begun')}; touch ../ended; echo it is built`,
+  };
+  for (const [name, build] of Object.entries(scripts)) {
+    mkdirSync(join(root, name));
+    writeFileSync(join(root, name, 'package.json'), JSON.stringify({ name, scripts: { build } }));
+  }
+  const build = (...names: string[]) => {
+    const file = fileURLToPath(new URL('../../scripts/build.js', import.meta.url));
+    return spawnSync(process.execPath, [file, ...names], { cwd: root, encoding: 'utf8' });
+  };
+  const { status, stdout, stderr } = build('failing', 'waiting');
+  assert.equal(status, 1);
+  assert.match(stdout, /it is built/);
+  assert.match(stderr, /it is broken/);
+  assert.equal(build('waiting').status, 0);
+});
+
 test('installing checks the hashes before any of our code runs', async () => {
   const { default: root } = await import('../../package.json', { with: { type: 'json' } });
   assert.match(root.scripts.preinstall, /^node scripts\/refuse-unverified\.js && /);
