@@ -102,8 +102,10 @@ async function insertLines(
   const values = columns.map((_, at) => `value.${at + 1}`);
   const used = new Map([
     ...settings,
-    // With one thread, the rows stay one block, and so become one part.
+    // One block, and so one part, whatever the client asks for: after a fault, all rows are inserted again.
     ['max_threads', '1'],
+    ['min_insert_block_size_rows', String(2 ** 32)],
+    ['min_insert_block_size_bytes', '0'],
     ['insert_null_as_default', '0'],
   ]);
   const sql = `insert into ${table} (${columns.map(({ name }) => name).join(', ')})

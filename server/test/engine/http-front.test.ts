@@ -284,6 +284,20 @@ test('many rows with nulls and no end of the last line are read as usual', async
   assert.equal((await ask('select count(), sum(a), max(length(b)) from odd')).body, '601\t7\t1000\n');
 });
 
+test('a wrong row behind many is no reason to insert those before it twice', async () => {
+  await ask('create table numerous (a UInt32) engine = MergeTree order by a');
+  const url = urlOf({
+    query: 'insert into numerous (a) format JSONCompactEachRow',
+    max_insert_block_size: '10000',
+    min_insert_block_size_rows: '10000',
+    min_insert_block_size_bytes: '0',
+  });
+  const body = `${'[7]\n'.repeat(200_000)}["no number"]\n`;
+  assert.equal((await engine.request(url, { body })).status, 500);
+  const rows = Number((await ask('select count() from numerous')).body);
+  assert.ok(rows <= 200_000, `expected each row at most once, got ${rows} rows`);
+});
+
 test('an empty line is refused, because what follows would be taken for a statement', async () => {
   await ask('create table guarded (a UInt32, b String) engine = MergeTree order by a');
   const url = urlOf({ query: 'insert into guarded (a, b) format JSONCompactEachRow' });
