@@ -39,7 +39,7 @@ const values = readToolOptions({
       fallback: '1',
       help: 'processes that take records; 1,2 compares a server with one and one with two',
     },
-    'engine-priority': { fallback: 'low', help: 'low, auto or idle: see docs/operating.md' },
+    'engine-priority': { fallback: 'auto', help: 'auto, low or idle: see docs/operating.md' },
     batch: { fallback: 0, help: 'compare single requests with batches of so many records, such as 500' },
     open: { help: 'instead, send at rates such as 1000,5000 whatever the answers do, and compare the tails' },
     overload: {

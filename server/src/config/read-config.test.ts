@@ -44,7 +44,7 @@ test('uses the defaults when nothing is given', () => {
     s3AccessKeyId: undefined,
     s3SecretAccessKey: undefined,
     workers: 1,
-    enginePriority: 'low',
+    enginePriority: 'auto',
     ack: 'disk',
     nodeAddress: undefined,
   });
@@ -65,7 +65,7 @@ const given: Record<keyof typeof settings, [string, unknown, string, unknown]> =
   lateHours: ['0', 0, '72', 72],
   minFreeBytes: ['1KB', 1000, '0', 0],
   engineMaxMemoryBytes: ['1.5GB', 1.5e9, '900MB', 9e8],
-  enginePriority: ['idle', 'idle', 'auto', 'auto'],
+  enginePriority: ['idle', 'idle', 'low', 'low'],
   ack: ['store', 'store', 'disk', 'disk'],
   nodeAddress: ['10.0.0.5:8081', { host: '10.0.0.5', port: 8081 }, '[::1]:81', { host: '::1', port: 81 }],
   workers: ['64', 64, 'auto', Math.min(64, Math.max(1, availableParallelism() - 1))],

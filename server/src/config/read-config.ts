@@ -76,7 +76,7 @@ function readEndpoint(given: string | undefined): string | undefined {
 
 function readEnginePriority({ value, name }: Given): Config['enginePriority'] {
   if (value === 'auto' || value === 'low' || value === 'idle') return value;
-  throw new ConfigError(`${name}: expected low, auto or idle, got "${value}"`);
+  throw new ConfigError(`${name}: expected auto, low or idle, got "${value}"`);
 }
 
 function readAck({ value, name }: Given): 'disk' | 'store' {

@@ -49,7 +49,7 @@ export const settings = {
   ),
   enginePriority: setting(
     'engine-priority',
-    'low',
+    'auto',
     'low, idle for an engine that runs only while no other program wants the processor (Linux), or auto for idle until ' +
       'that is too little',
   ),

@@ -11,8 +11,6 @@ export type EngineOptions = {
   parentPid: number;
   /** The command that holds the store, as a person would type it. */
   command: string;
-  /** After how long with too little of the processor it says so. Undefined if nobody wants to know. */
-  starvedAfterMs: number | undefined;
 };
 
 export function parseEngineOptions(argv: string[]): EngineOptions {
@@ -25,7 +23,6 @@ export function parseEngineOptions(argv: string[]): EngineOptions {
       sessions: { type: 'string', default: '3' },
       parent: { type: 'string', default: String(process.ppid) },
       command: { type: 'string', default: serverCommand },
-      'starved-after-ms': { type: 'string' },
     },
   });
   if (values.folder === undefined) throw new Error('--folder: expected the folder of the store, got nothing');
@@ -39,10 +36,6 @@ export function parseEngineOptions(argv: string[]): EngineOptions {
     sessions: wholeNumber('--sessions', values.sessions, 1, 64),
     parentPid: wholeNumber('--parent', values.parent, 0, 2 ** 31),
     command: values.command,
-    starvedAfterMs:
-      values['starved-after-ms'] === undefined
-        ? undefined
-        : wholeNumber('--starved-after-ms', values['starved-after-ms'], 1, 2 ** 31),
   };
 }
 

@@ -16,7 +16,6 @@ import { SessionPool } from './session-pool.ts';
 import { StatementStopper } from './statement-stopper.ts';
 import { TableColumns } from './table-columns.ts';
 import { watchParent } from './watch-parent.ts';
-import { watchStarvation } from './watch-starvation.ts';
 
 type FailureReason = 'bad-options' | 'cannot-listen' | 'cannot-open';
 
@@ -82,9 +81,6 @@ async function start(): Promise<void> {
   await failingAs('cannot-listen', () => listen(server, options));
   process.once('SIGTERM', () => void stop(server, [queries, quick, inserts, stopping]));
   process.send?.({ type: 'ready', brokenParts });
-  const { starvedAfterMs } = options;
-  if (starvedAfterMs !== undefined)
-    watchStarvation(starvedAfterMs, () => process.send?.({ type: 'starved' }));
   // By default this is written only at a regular exit, but an engine may be killed instead.
   flushCompileCache();
 }

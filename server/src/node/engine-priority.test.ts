@@ -1,33 +1,34 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { commandWithPriority, whyNoPriority } from './engine-priority.ts';
+import { makeIdle, whyNotIdle } from './engine-priority.ts';
 
-const isPossible = process.platform === 'linux' && spawnSync('chrt', ['--version']).status === 0;
-
-test('a low priority needs nothing', () => {
-  assert.equal(whyNoPriority('low'), undefined);
-  assert.deepEqual(commandWithPriority('low', ['node', 'engine.ts']), ['node', 'engine.ts']);
-});
-
-test('a priority that this machine does not have is named', () => {
+test('a machine that has no such policy says what is missing', async () => {
   const [path, empty] = [process.env.PATH, '/nowhere'];
   process.env.PATH = empty;
   try {
-    assert.match(whyNoPriority('idle')!, /^needs the program chrt, which is part of util-linux/);
+    assert.match(whyNotIdle()!, /^needs the program chrt, which is part of util-linux/);
+    await assert.rejects(makeIdle(process.pid));
   } finally {
     process.env.PATH = path;
   }
 });
 
-test('an idle program runs under the policy of the scheduler, as the process that was started', {
-  skip: isPossible ? false : 'this machine has no chrt',
-}, () => {
-  assert.equal(whyNoPriority('idle'), undefined);
-  const script = 'process.stdout.write(require("node:fs").readFileSync("/proc/self/stat", "utf8"))';
-  const [program, ...args] = commandWithPriority('idle', [process.execPath, '-e', script]);
-  const { stdout, pid } = spawnSync(program, args, { encoding: 'utf8' });
-  const afterName = stdout.slice(stdout.lastIndexOf(')') + 2).split(' ');
-  const policy = Number(afterName[38]);
-  assert.deepEqual([Number.parseInt(stdout, 10), policy], [pid, 5], 'SCHED_IDLE');
+test('all threads of a process become idle ones', {
+  skip: whyNotIdle() === undefined ? false : 'this machine has no such policy',
+}, async (t) => {
+  const child = spawn(process.execPath, ['-e', 'process.stdout.write("."); setInterval(() => {}, 1000)']);
+  t.after(() => child.kill());
+  await once(child.stdout, 'data');
+  const pid = child.pid!;
+  await makeIdle(pid);
+  const threads = readdirSync(`/proc/${pid}/task`);
+  assert.ok(threads.length > 1);
+  for (const thread of threads) {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    const policy = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38];
+    assert.equal(policy, '5', 'SCHED_IDLE');
+  }
 });

@@ -1,24 +1,23 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 
-/** An engine with `idle` runs only while nothing else on the machine wants the processor. */
-export type EnginePriority = 'low' | 'idle';
-/** What an operator can choose. `auto` is idle where that is possible, until it leaves the engine too little. */
-export type WantedPriority = EnginePriority | 'auto';
+/**
+ * What an operator can choose. An engine with `idle` runs only while nothing else on the machine wants the
+ * processor. `auto` is idle where that is possible, until it leaves the engine too little.
+ */
+export type EnginePriority = 'auto' | 'low' | 'idle';
 
-/** Linux's program for policies of the scheduler. It becomes the program that it is asked to run. */
-const chrt = ['chrt', '--idle', '0'];
+/** Linux's program for policies of the scheduler. */
+const chrt = 'chrt';
 
-/** Returns the command that runs an engine with this priority. A low one is the engine's own doing. */
-export function commandWithPriority(priority: EnginePriority, command: string[]): [string, ...string[]] {
-  const [program, ...args] = priority === 'idle' ? [...chrt, ...command] : command;
-  return [program!, ...args];
+/** Puts all threads of a process under the policy of idle ones, and with them those that they start. */
+export async function makeIdle(pid: number): Promise<void> {
+  await promisify(execFile)(chrt, ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
 }
 
-/** Returns why no engine can have this priority here, or undefined if one can. */
-export function whyNoPriority(priority: EnginePriority): string | undefined {
-  if (priority === 'low') return undefined;
-  const [program, ...args] = commandWithPriority(priority, ['true']);
-  const { error, status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+/** Returns why no process can be made idle here, or undefined if one can. */
+export function whyNotIdle(): string | undefined {
+  const { error, status, stderr } = spawnSync(chrt, ['--idle', '0', 'true'], { encoding: 'utf8' });
   if (status === 0) return undefined;
   const isMissing = error !== undefined && 'code' in error && error.code === 'ENOENT';
   if (isMissing) return 'needs the program chrt, which is part of util-linux on Linux';

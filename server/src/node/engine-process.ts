@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../log.ts';
-import { commandWithPriority, type EnginePriority } from './engine-priority.ts';
 import { readLines } from './read-lines.ts';
 
 export type EngineProcessOptions = {
@@ -12,9 +11,6 @@ export type EngineProcessOptions = {
   socketPath: string;
   maxMemoryBytes: number;
   sessions: number;
-  priority: EnginePriority;
-  /** After how long with too little of the processor the engine says so. Undefined if nobody wants to know. */
-  starvedAfterMs: number | undefined;
   /** The command that holds the store. Others who wait for the store are told about it. */
   command: string;
   log: Log;
@@ -22,8 +18,6 @@ export type EngineProcessOptions = {
   onWaiting: (says: string) => void;
   /** Called when this engine has the store and is opening it. */
   onOpening: () => void;
-  /** Called when the engine has had too little of the processor. */
-  onStarved: () => void;
 };
 
 export type EngineExit = {
@@ -68,8 +62,7 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
   const { folder, socketPath, maxMemoryBytes, sessions, log } = options;
   const workingFolder = `${folder}.run`;
   mkdirSync(workingFolder, { recursive: true, mode: 0o700 });
-  const [program, ...args] = commandWithPriority(options.priority, [
-    process.execPath,
+  const args = [
     '--max-semi-space-size=1',
     '--disable-warning=ExperimentalWarning',
     fileURLToPath(new URL('../engine/main.ts', import.meta.url)),
@@ -85,9 +78,8 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     String(process.pid),
     '--command',
     options.command,
-    ...(options.starvedAfterMs === undefined ? [] : ['--starved-after-ms', String(options.starvedAfterMs)]),
-  ]);
-  const child = spawn(program, args, {
+  ];
+  const child = spawn(process.execPath, args, {
     cwd: workingFolder,
     // The engine gets no other variable of our own environment, because it must not see secrets in them.
     env: {
@@ -134,7 +126,6 @@ export function startEngineProcess(options: EngineProcessOptions): EngineProcess
     } else if (isFailedMessage(message)) failure = message;
     else if (isWaitingMessage(message)) options.onWaiting(message.says);
     else if (hasType(message, 'opening')) options.onOpening();
-    else if (hasType(message, 'starved')) options.onStarved();
     else if (hasType(message, 'stopped')) wasTold = true;
     else if (hasType(message, 'orphan-ended'))
       log.warn({ message }, 'ended an engine left over from an earlier server');

@@ -4,7 +4,7 @@ import type { dataFolder } from '../files/data-folder.ts';
 import type { Log } from '../log.ts';
 import type { OutsideStore } from '../store/store-address.ts';
 import type { Clock } from '../time/clock.ts';
-import type { WantedPriority } from './engine-priority.ts';
+import type { EnginePriority } from './engine-priority.ts';
 import type { WorkerStart } from './workers/worker-protocol.ts';
 
 /** What a node is started with. */
@@ -26,7 +26,7 @@ export type NodeOptions = {
   /** What a 200 means: the record is on this node's disk, or it is in the store. */
   ack: 'disk' | 'store';
   engineMaxMemoryBytes: number;
-  enginePriority?: WantedPriority;
+  enginePriority?: EnginePriority;
   /** How to reach the buckets that backups are kept in. */
   s3: S3Access;
   /** The store that others run. Undefined if the node runs its own engine. */

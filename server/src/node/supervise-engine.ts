@@ -3,11 +3,12 @@ import { describeHolder } from '../files/store-holder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
-import { type EnginePriority, type WantedPriority, whyNoPriority } from './engine-priority.ts';
+import { type EnginePriority, makeIdle } from './engine-priority.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 import type { EngineState } from './engine-state.ts';
 import { judgeExit } from './judge-exit.ts';
 import { readRssBytes } from './read-rss-bytes.ts';
+import { watchStarvation } from './watch-starvation.ts';
 
 export type SuperviseEngineOptions = {
   folder: string;
@@ -15,7 +16,7 @@ export type SuperviseEngineOptions = {
   maxMemoryBytes: number;
   sessions: number;
   /** Low if it is left out. */
-  priority?: WantedPriority | undefined;
+  priority?: EnginePriority | undefined;
   /** How long an engine with the priority `auto` has too little of the processor before it gets more. */
   starvedAfterMs?: number;
   /**
@@ -59,7 +60,7 @@ const healthyAfterMs = 60_000;
 const memoryCheckEveryMs = 2_000;
 const startWithinMs = 300_000;
 const stopWithinMs = 5_000;
-const usualStarvedAfterMs = 20_000;
+const usualStarvedAfterMs = 10_000;
 
 /** The kernel's limit is 107 bytes on Linux and 103 on macOS. Some systems silently cut off a longer path. */
 const maxSocketPathBytes = 103;
@@ -99,13 +100,13 @@ class Supervisor implements EngineSupervisor {
   #retryTimer: NodeJS.Timeout | undefined;
   #startTimer: NodeJS.Timeout | undefined;
   #memoryTimer: NodeJS.Timeout | undefined;
+  #stopWatching = () => {};
 
   constructor(options: SuperviseEngineOptions) {
     this.#options = options;
     this.#log = options.log;
     this.#sinceMs = options.clock.now();
-    const { priority = 'low' } = options;
-    this.#priority = priority === 'auto' ? (whyNoPriority('idle') === undefined ? 'idle' : 'low') : priority;
+    this.#priority = options.priority ?? 'low';
   }
 
   state(): EngineState {
@@ -181,8 +182,6 @@ class Supervisor implements EngineSupervisor {
   #start(): void {
     clearTimeout(this.#retryTimer);
     const { folder, socketPath, maxMemoryBytes, sessions, command, clock } = this.#options;
-    const { starvedAfterMs = usualStarvedAfterMs } = this.#options;
-    const mayStarve = this.#options.priority === 'auto' && this.#priority === 'idle';
     this.#generation += 1;
     this.#isRestartWanted = false;
     this.#killReason = undefined;
@@ -194,13 +193,10 @@ class Supervisor implements EngineSupervisor {
         socketPath,
         maxMemoryBytes,
         sessions,
-        priority: this.#priority,
-        starvedAfterMs: mayStarve ? starvedAfterMs : undefined,
         command,
         log: this.#log,
         onWaiting: (says) => this.#becomeLocked(says),
         onOpening: () => this.#beginOpening(),
-        onStarved: () => this.#stopGivingWay(),
       });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -213,6 +209,20 @@ class Supervisor implements EngineSupervisor {
     this.#limitStart();
     engine.ready.then((report) => this.#becomeReady(engine, report.brokenParts));
     engine.exited.then((exit) => this.#handleExit(exit));
+  }
+
+  /** Only an engine that is ready gives way: on a busy machine, an idle one would take long to start. */
+  async #giveWay(pid: number): Promise<void> {
+    try {
+      await makeIdle(pid);
+    } catch (error) {
+      const level = this.#priority === 'idle' ? 'warn' : 'debug';
+      this.#log[level]({ err: error, pid }, 'the engine cannot give way to other programs');
+      return;
+    }
+    if (this.#priority !== 'auto' || pid !== this.#process?.pid) return;
+    const { starvedAfterMs = usualStarvedAfterMs } = this.#options;
+    this.#stopWatching = watchStarvation(pid, starvedAfterMs, () => this.#stopGivingWay());
   }
 
   /**
@@ -258,6 +268,7 @@ class Supervisor implements EngineSupervisor {
     this.#brokenParts = brokenParts;
     this.#enter('ready');
     this.#log.info({ pid: engine.pid, generation: this.#generation }, 'the engine is ready');
+    if (this.#priority !== 'low' && engine.pid !== undefined) void this.#giveWay(engine.pid);
     if (brokenParts > 0) {
       this.#log.error({ brokenParts }, 'the engine found damaged parts and left them out of the store');
     }
@@ -269,6 +280,7 @@ class Supervisor implements EngineSupervisor {
   #handleExit(exit: EngineExit): void {
     clearTimeout(this.#startTimer);
     clearInterval(this.#memoryTimer);
+    this.#stopWatching();
     this.#process = undefined;
     if (this.#intent !== 'run') {
       this.#enter('stopped');

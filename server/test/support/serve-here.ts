@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from '../../src/commands/server/start
 import { readConfig } from '../../src/config/read-config.ts';
 import { escapeControls } from '../../src/text/escape-controls.ts';
 import { type Clock, systemClock } from '../../src/time/clock.ts';
-import type { ServerProcess } from './spawn-server.ts';
+import { onBusyMachine, type ServerProcess } from './spawn-server.ts';
 
 /**
  * Runs what `trackside serve` runs in this process, which saves most of a second: its code is loaded and
@@ -24,7 +24,7 @@ export function createServerHere(options: {
     async start(): Promise<void> {
       const config = readConfig(
         {},
-        { TRACKSIDE_DATA_DIR: dataDir, TRACKSIDE_PORT: String(port), ...environment },
+        { TRACKSIDE_DATA_DIR: dataDir, TRACKSIDE_PORT: String(port), ...onBusyMachine, ...environment },
       );
       const write = (line: string) => void output.push(`${escapeControls(line.trimEnd())}\n`);
       server = await startServer(config, {

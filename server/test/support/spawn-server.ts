@@ -6,6 +6,9 @@ import { waitFor } from './wait-for.ts';
 /** What an operator starts. */
 export const main = fileURLToPath(new URL('../../bin/trackside.js', import.meta.url));
 
+/** Tests keep all processors busy, so an engine that gives way would starve, and be started again. */
+export const onBusyMachine = { TRACKSIDE_ENGINE_PRIORITY: 'low' };
+
 /** Arguments that make Node look like another version, which may hand over to the pinned one, and platform. */
 export function pretendToBe({
   version,
@@ -60,6 +63,7 @@ export function createServerProcess(options: {
         ...compileCache(),
         TRACKSIDE_DATA_DIR: dataDir,
         TRACKSIDE_PORT: String(port),
+        ...onBusyMachine,
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { serverCommand } from '../../src/files/store-holder.ts';
+import type { EnginePriority } from '../../src/node/engine-priority.ts';
 import { type EngineSupervisor, superviseEngine } from '../../src/node/supervise-engine.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { shareCompiledCode } from './share-compiled-code.ts';
@@ -36,6 +37,8 @@ export async function startTestEngine(
     sessions?: number;
     maxMemoryBytes?: number;
     command?: string;
+    priority?: EnginePriority;
+    starvedAfterMs?: number;
     /** Called before the engine is started. */
     prepare?: (folder: string) => Promise<void>;
   } = {},
@@ -51,6 +54,8 @@ export async function startTestEngine(
     maxMemoryBytes: options.maxMemoryBytes ?? 2 ** 30,
     sessions: options.sessions ?? 3,
     command: options.command ?? serverCommand,
+    priority: options.priority,
+    ...(options.starvedAfterMs !== undefined && { starvedAfterMs: options.starvedAfterMs }),
     log: silentLog,
     clock: systemClock,
   });

@@ -34,7 +34,13 @@ export async function openSingleScene(
   const port = await findFreePort();
   const data = dataFolder(dataDir);
   shareCompiledCode(data.store);
-  const environment = { ...options.environment, TRACKSIDE_WORKERS: String(workers), TRACKSIDE_ACK: ack };
+  const environment = {
+    // As an operator has it.
+    TRACKSIDE_ENGINE_PRIORITY: 'auto',
+    ...options.environment,
+    TRACKSIDE_WORKERS: String(workers),
+    TRACKSIDE_ACK: ack,
+  };
   const isLaunched = workers === 1;
   const nodeArguments = isLaunched ? pretendToBe({ version: '20.1.0' }) : [];
   const server = createServerProcess({ dataDir, port, environment, nodeArguments });

@@ -15,7 +15,7 @@ import { writeMark } from '../../files/mark-file.ts';
 import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
-import { whyNoPriority } from '../../node/engine-priority.ts';
+import { whyNotIdle } from '../../node/engine-priority.ts';
 import type { NodeOptions } from '../../node/node-options.ts';
 import { startNode } from '../../node/start-node.ts';
 import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
@@ -100,7 +100,7 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 
 /** Opens the data folder for this process alone, and its control database. */
 async function openParts(config: Config, { clock, log, exit }: Surroundings) {
-  const why = config.enginePriority === 'idle' ? whyNoPriority('idle') : undefined;
+  const why = config.enginePriority === 'idle' ? whyNotIdle() : undefined;
   if (why !== undefined) throw new CommandError(`--engine-priority idle ${why}.`);
   const folder = dataFolder(config.dataDir);
   const { root, probe } = folder;
