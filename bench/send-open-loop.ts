@@ -79,7 +79,7 @@ export async function sendOpenLoop(options: {
       const connection = idle.pop() ?? (all.size < maxConnections ? open() : undefined);
       // All connections wait for the server. What is due stays due, and counts from then.
       if (connection === undefined) break;
-      connection.dueMs = startMs + (sent * 1000) / options.perSecond;
+      connection.dueMs = startMs + ((sent + 1) * 1000) / options.perSecond;
       connection.socket.write(options.makeRequest(sent));
       sent += 1;
     }
