@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EnginePriority, whyNotIdle } from '../../src/node/engine-priority.ts';
+import { testLong } from '../support/long-form.ts';
 import { startTestEngine, type TestEngine, until, untilReady } from '../support/test-engine.ts';
 
 const skip = whyNotIdle() === undefined ? false : 'this machine has no such policy';
@@ -39,7 +40,7 @@ const isIdle = (pid: number) => [...policiesOf(pid)].every((policy) => policy ==
 function keepBusy(t: TestContext, engine: TestEngine): () => void {
   engine.request('/', { body: heavySql }).catch(() => {});
   const programs = Array.from({ length: availableParallelism() }, () =>
-    spawn('nice', ['-n', '5', process.execPath, '-e', 'for (;;);']),
+    spawn('nice', ['-n', '10', process.execPath, '-e', 'for (;;);']),
   );
   const stop = () => {
     for (const program of programs) program.kill('SIGKILL');
@@ -62,7 +63,7 @@ test('an engine gives way to other programs until they leave it too little', { s
   assert.deepEqual([restarts, ...policiesOf(pid!)], [1, 0]);
 });
 
-test('an engine that must always give way is left alone', { skip }, async (t) => {
+testLong('an engine that must always give way is left alone', { skip }, async (t) => {
   const engine = await startEngine(t, 'idle');
   const { pid } = engine.supervisor.state();
   await until(() => isIdle(pid!), 'it to give way');
