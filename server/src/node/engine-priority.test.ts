@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { makeIdle, whyNotIdle } from './engine-priority.ts';
+import { makeIdle, makeUsual, whyNotIdle } from './engine-priority.ts';
 
 test('a machine that has no such policy says what is missing', async () => {
   const [path, empty] = [process.env.PATH, '/nowhere'];
@@ -16,19 +16,33 @@ test('a machine that has no such policy says what is missing', async () => {
   }
 });
 
-test('all threads of a process become idle ones', {
+/** The policies of all threads of a process, and their priorities. */
+function policiesOf(pid: number): Set<string> {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  assert.ok(threads.length > 1);
+  const policies = threads.map((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `policy ${fields[38]}, nice ${fields[16]}`;
+  });
+  return new Set(policies);
+}
+
+test('all threads of a process become idle ones, and usual ones again where that is allowed', {
   skip: whyNotIdle() === undefined ? false : 'this machine has no such policy',
 }, async (t) => {
-  const child = spawn(process.execPath, ['-e', 'process.stdout.write("."); setInterval(() => {}, 1000)']);
+  const child = spawn('nice', [
+    ...['-n', '10', process.execPath],
+    ...['-e', 'process.stdout.write("."); setInterval(() => {}, 1000)'],
+  ]);
   t.after(() => child.kill());
   await once(child.stdout, 'data');
   const pid = child.pid!;
   await makeIdle(pid);
-  const threads = readdirSync(`/proc/${pid}/task`);
-  assert.ok(threads.length > 1);
-  for (const thread of threads) {
-    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    const policy = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38];
-    assert.equal(policy, '5', 'SCHED_IDLE');
-  }
+  assert.deepEqual([...policiesOf(pid)], ['policy 5, nice 10']);
+  const isAllowed = await makeUsual(pid).then(
+    () => true,
+    () => false,
+  );
+  assert.deepEqual([...policiesOf(pid)], [`policy ${isAllowed ? 0 : 5}, nice 10`]);
 });

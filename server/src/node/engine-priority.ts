@@ -10,9 +10,26 @@ export type EnginePriority = 'auto' | 'low' | 'idle';
 /** Linux's program for policies of the scheduler. */
 const chrt = 'chrt';
 
+/** A thread may end between being listed and being changed, and the rest is left as it was. */
+const mostTries = 3;
+
 /** Puts all threads of a process under the policy of idle ones, and with them those that they start. */
 export async function makeIdle(pid: number): Promise<void> {
-  await promisify(execFile)(chrt, ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
+  await setPolicy('--idle', pid);
+}
+
+/** Gives an idle process the share that its priority has. Without privileges, most systems don't allow it. */
+export async function makeUsual(pid: number): Promise<void> {
+  await setPolicy('--other', pid);
+}
+
+async function setPolicy(policy: '--idle' | '--other', pid: number, tries = 1): Promise<void> {
+  try {
+    await promisify(execFile)(chrt, ['--all-tasks', policy, '--pid', '0', String(pid)]);
+  } catch (error) {
+    if (tries === mostTries) throw error;
+    await setPolicy(policy, pid, tries + 1);
+  }
 }
 
 /** Returns why no process can be made idle here, or undefined if one can. */

@@ -3,7 +3,7 @@ import { describeHolder } from '../files/store-holder.ts';
 import type { Log } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { Clock } from '../time/clock.ts';
-import { type EnginePriority, makeIdle } from './engine-priority.ts';
+import { type EnginePriority, makeIdle, makeUsual } from './engine-priority.ts';
 import { type EngineExit, type EngineProcess, startEngineProcess } from './engine-process.ts';
 import type { EngineState } from './engine-state.ts';
 import { judgeExit } from './judge-exit.ts';
@@ -213,27 +213,29 @@ class Supervisor implements EngineSupervisor {
 
   /** Only an engine that is ready gives way: on a busy machine, an idle one would take long to start. */
   async #giveWay(pid: number): Promise<void> {
-    try {
-      await makeIdle(pid);
-    } catch (error) {
+    await makeIdle(pid).catch((error: unknown) => {
       const level = this.#priority === 'idle' ? 'warn' : 'debug';
       this.#log[level]({ err: error, pid }, 'the engine cannot give way to other programs');
-      return;
-    }
+    });
     if (this.#priority !== 'auto' || pid !== this.#process?.pid) return;
     const { starvedAfterMs = usualStarvedAfterMs } = this.#options;
-    this.#stopWatching = watchStarvation(pid, starvedAfterMs, () => this.#stopGivingWay());
+    this.#stopWatching = watchStarvation(pid, starvedAfterMs, () => void this.#stopGivingWay(pid));
   }
 
   /**
-   * A process without privileges can't leave the policy of idle ones, so only another engine gets more of the
-   * processor. It keeps that, because whatever keeps the machine busy may come again.
+   * The engine doesn't give way again, because whatever keeps the machine busy may come again. A process without
+   * privileges can't leave the policy of idle ones, so only another engine gets more of the processor then.
    */
-  #stopGivingWay(): void {
+  async #stopGivingWay(pid: number): Promise<void> {
     this.#priority = 'low';
-    void this.restart(
-      'other programs leave it too little of the processor, so it no longer gives way to them',
+    const why = 'other programs leave it too little of the processor, so it no longer gives way to them';
+    const hasMore = await makeUsual(pid).then(
+      () => true,
+      () => false,
     );
+    if (pid !== this.#process?.pid) return;
+    if (hasMore) this.#log.warn({ pid }, `the engine: ${why}`);
+    else await this.restart(why);
   }
 
   #limitStart(): void {
