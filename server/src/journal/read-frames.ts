@@ -23,7 +23,8 @@ export type Frame = {
 /** The result of one read: whole frames, and how much of the file was skipped because it is damaged. */
 export type FrameChunk = { frames: Frame[]; next: number; damagedBytes: number; damagedPlaces: number };
 
-const chunkBytes = 64 * 1024;
+/** So much of a segment is read at a time. */
+export const chunkBytes = 64 * 1024;
 /** Large enough to contain any frame as a whole, no matter where in it the reading begins. */
 const largeChunkBytes = 2 * (frameHeaderBytes + maxPayloadBytes);
 

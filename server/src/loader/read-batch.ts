@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { localDisk } from '../files/disk.ts';
 import { readPastFaults } from '../files/read-past-faults.ts';
-import { isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
+import { chunkBytes, isOnlyNote, readAllFrames } from '../journal/read-frames.ts';
 import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { BatchBody } from './batch-body.ts';
@@ -10,7 +10,11 @@ import { JournalRow } from './journal-row.ts';
 import type { Batch } from './ledger-lines.ts';
 import { type Gap, monthOf } from './read-rows.ts';
 
-const pauseMs = 1;
+/** Requests get so many times as long as the loader while a batch is read. */
+const pauseTimes = 4;
+const leastPauseMs = 1;
+/** Pauses make reading a batch take at most this much longer, unless it has so many chunks that each pause is short. */
+const mostPausesMs = 300;
 
 export type BatchLimits = { maxRows: number; maxBytes: number };
 
@@ -76,6 +80,7 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
 
   into.clear(Math.min(to - from, limits.maxBytes));
   const disk = readPastFaults(localDisk);
+  const pause = createPause(Math.min(to - from, limits.maxBytes));
   reading: for await (const chunk of readAllFrames(folder, segment, from, to, disk)) {
     for (const frame of chunk.frames) {
       if (rows >= limits.maxRows || into.length >= limits.maxBytes) break reading;
@@ -105,11 +110,22 @@ export async function readBatch(options: Options): Promise<LoadedBatch> {
     skip(entry.to, chunk.next);
     entry.to = chunk.next;
     // Without a pause, reading would take the processor away from incoming requests once a second.
-    await delay(pauseMs);
+    await pause();
   }
   const columns = ['node', 'batch', ...options.columns];
   const damagedBytes = gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0);
   return { entry, columns, body: into.bytes, rows, leftOut, damagedBytes, gaps };
+}
+
+/** Returns a function that waits after each chunk, longer if the chunk took long. */
+function createPause(bytes: number): () => Promise<void> {
+  const mostPauseMs = (mostPausesMs * chunkBytes) / bytes;
+  let beganMs = performance.now();
+  return async () => {
+    const tookMs = performance.now() - beganMs;
+    await delay(Math.max(leastPauseMs, Math.min(pauseTimes * tookMs, mostPauseMs)));
+    beganMs = performance.now();
+  };
 }
 
 /** Returns the next unread stretch of the journal behind a place, if there is one. */
