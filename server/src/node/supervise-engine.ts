@@ -213,10 +213,14 @@ class Supervisor implements EngineSupervisor {
 
   /** Only an engine that is ready gives way: on a busy machine, an idle one would take long to start. */
   async #giveWay(pid: number): Promise<void> {
-    await makeIdle(pid).catch((error: unknown) => {
+    try {
+      await makeIdle(pid);
+    } catch (error) {
+      // It isn't watched: an engine that doesn't give way would gain nothing by a restart.
       const level = this.#priority === 'idle' ? 'warn' : 'debug';
       this.#log[level]({ err: error, pid }, 'the engine cannot give way to other programs');
-    });
+      return;
+    }
     if (this.#priority !== 'auto' || pid !== this.#process?.pid) return;
     const { starvedAfterMs = usualStarvedAfterMs } = this.#options;
     this.#stopWatching = watchStarvation(pid, starvedAfterMs, () => void this.#stopGivingWay(pid));
