@@ -1,4 +1,4 @@
-import { statSync, write } from 'node:fs';
+import { readlinkSync, statSync, write } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, stat, statfs, unlink } from 'node:fs/promises';
 
 /** An open file. Each call does what the method of Node's `FileHandle` does. */
@@ -46,6 +46,8 @@ export type Disk = {
   stat(path: string): Promise<FileFacts>;
   /** Undefined if there is no such file. */
   statNow(path: string): FileFacts | undefined;
+  /** Where an open file is. It differs once the file is renamed or removed. Undefined if the system doesn't say. */
+  placeNow(fd: number): string | undefined;
   freeBytes(folder: string): Promise<number>;
 };
 
@@ -60,6 +62,14 @@ export const localDisk: Disk = {
   unlink,
   stat: (path) => stat(path),
   statNow: (path) => statSync(path, { throwIfNoEntry: false }),
+  placeNow(fd) {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      // Only Linux has it.
+      return undefined;
+    }
+  },
   async freeBytes(folder) {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;

@@ -46,6 +46,8 @@ export type GroupCommitOptions = {
 
 /** A group costs the same whether it has one record or many. From this size on, it doesn't wait for more. */
 const gatherRecords = 16;
+/** A segment without zeros can go on growing while it has fewer bytes than this. */
+const busyBytes = 64 * 1024;
 /** How long after a refused write the disk is tried again. */
 const refusalMs = 1000;
 /** How long after a refused write the disk counts as full, unless another write succeeds. */
@@ -286,9 +288,12 @@ export class GroupCommit {
     );
   }
 
-  /** Whether the zeros of this segment are used up, and the next one has some. */
+  /**
+   * Whether the next segment has zeros to replace, and this one has none left. One that never had any is left
+   * only by a busy node. Zeros are used up first, or a busy node would begin ten segments a second.
+   */
   #isUsedUp(): boolean {
-    return this.#reservedTo > 0 && this.#offset >= this.#reservedTo && this.#options.isNextReady();
+    return this.#offset >= (this.#reservedTo || busyBytes) && this.#options.isNextReady();
   }
 
   /** Cuts off the zeros that were not used. A sealed segment ends with its last frame, also after a power cut. */

@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { times } from '../../test/support/long-form.ts';
+import { waitFor } from '../../test/support/wait-for.ts';
+import { type Disk, localDisk } from '../files/disk.ts';
 import type { AppendFailure } from './append-failure.ts';
 import type { GroupReport } from './group-commit.ts';
 import { segmentPath } from './segment-file.ts';
@@ -160,6 +162,8 @@ test('protects its folder and its files from other users', async (t) => {
   assert.match((await readFile(segmentPath(journal.folder, 1))).toString('latin1'), /^TRACKSIDE JOURNAL\n/);
 });
 
+const placelessDisk: Disk = { ...localDisk, placeNow: () => undefined };
+
 for (const [what, take] of Object.entries({
   'its file is removed': (folder: string) => rm(segmentPath(folder, 1)),
   'its file is replaced': async (folder: string) => {
@@ -168,6 +172,7 @@ for (const [what, take] of Object.entries({
     await writeFile(join(folder, 'in-between'), '');
     await writeFile(segmentPath(folder, 1), bytes);
   },
+  'its file is renamed': (folder: string) => rename(segmentPath(folder, 1), join(folder, 'elsewhere')),
   'its folder is removed': (folder: string) => rm(folder, { recursive: true }),
   'its folder is renamed': (folder: string) => rename(folder, `${folder}-elsewhere`),
   'another folder is in its place': async (folder: string) => {
@@ -175,19 +180,52 @@ for (const [what, take] of Object.entries({
     await mkdir(folder);
   },
 })) {
-  test(`answers no record as kept once ${what}, and tells the node to stop`, async (t) => {
-    const folder = join(await makeFolder(), 'journal');
-    const broken: Error[] = [];
-    const journal = await openTestJournal(t, folder, { onBroken: (error) => broken.push(error) });
-    assert.equal(await append(journal, payloadOf(1)), undefined);
-    await take(folder);
-    const failures = await Promise.all(payloads(40, 2).map((payload) => append(journal, payload)));
-    assert.deepEqual(new Set(failures), new Set<AppendFailure>(['journal-broken', 'journal-closed']));
-    assert.equal(await append(journal, payloadOf(50)), 'journal-closed');
-    assert.equal(broken.length, 1);
-    assert.match(
-      broken[0]!.message,
-      /0000000001\.segment was removed or replaced .* Put the data folder back/,
-    );
-  });
+  for (const [system, disk] of Object.entries({ Linux: localDisk, 'another system': placelessDisk }))
+    test(`on ${system}, answers no record as kept once ${what}, and tells the node to stop`, async (t) => {
+      const folder = join(await makeFolder(), 'journal');
+      const broken: Error[] = [];
+      const journal = await openTestJournal(t, folder, { disk, onBroken: (error) => broken.push(error) });
+      assert.equal(await append(journal, payloadOf(1)), undefined);
+      await take(folder);
+      const failures = await Promise.all(payloads(40, 2).map((payload) => append(journal, payload)));
+      assert.deepEqual(new Set(failures), new Set<AppendFailure>(['journal-broken', 'journal-closed']));
+      assert.equal(await append(journal, payloadOf(50)), 'journal-closed');
+      assert.equal(broken.length, 1);
+      assert.match(
+        broken[0]!.message,
+        /0000000001\.segment was removed or replaced .* Put the data folder back/,
+      );
+    });
 }
+
+test('answers no record as kept for long once another folder hides its file', async (t) => {
+  const folder = await makeFolder();
+  let isHidden = false;
+  const disk: Disk = {
+    ...localDisk,
+    statNow: (path) => (isHidden ? localDisk.statNow(folder) : localDisk.statNow(path)),
+  };
+  const broken: Error[] = [];
+  const journal = await openTestJournal(t, folder, { disk, onBroken: (error) => broken.push(error) });
+  assert.equal(await append(journal, payloadOf(1)), undefined);
+  isHidden = true;
+  await waitFor('a refused record', async () => (await append(journal, payloadOf(2))) !== undefined);
+  assert.match(broken[0]!.message, /was removed or replaced/);
+});
+
+test('seldom asks for the facts of its file, or each write would change them on disk', async (t) => {
+  let asked = 0;
+  const disk: Disk = {
+    ...localDisk,
+    statNow(path) {
+      asked += 1;
+      return localDisk.statNow(path);
+    },
+  };
+  const journal = await openTestJournal(t, await makeFolder(), { disk });
+  const startedMs = performance.now();
+  await appendEach(journal, payloads(100));
+  const seconds = (performance.now() - startedMs) / 1000;
+  // Other systems don't say where an open file is.
+  if (process.platform === 'linux') assert.ok(asked <= 1 + seconds, `asked ${asked} times in ${seconds} s`);
+});

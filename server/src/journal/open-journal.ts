@@ -35,8 +35,6 @@ export type JournalOptions = RecoverOptions & {
 export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 const checkMs = 1000;
-/** A segment with fewer bytes than this can go on growing. */
-const busyBytes = 64 * 1024;
 /**
  * When a record has waited this long for the disk, further records are refused. Those that are waiting get
  * their true answer.
@@ -59,8 +57,6 @@ export async function openJournal(options: JournalOptions) {
   let sealedBytes = segments.reduce((sum, segment) => sum + segment.end, 0);
   let isDiskFull = false;
   let isStalled = false;
-  /** Whether the current segment was begun with zeros to replace. */
-  let hasZeros = false;
   /** When each segment was begun, by the monotonic clock. Setting the wall clock makes none of them older. */
   const begunMs = new Map<number, number>();
   let since = takeAnchor(clock);
@@ -84,7 +80,6 @@ export async function openJournal(options: JournalOptions) {
       throw error;
     });
     last = number;
-    hasZeros = opened.reservedTo > 0;
     begunMs.set(number, since.monotonicMs);
     segments.push({ number, node, columns, createdAt, firstFrame: opened.offset, end: opened.offset });
     sealedBytes += sealing;
@@ -166,12 +161,7 @@ export async function openJournal(options: JournalOptions) {
   /** The busier the node, the more it needs at a time. */
   function prepareNext(wantedBytes: number): void {
     if (isDiskFull || options.readyBytes === 0) return;
-    const bytes = Math.min(options.segmentBytes, Math.max(options.readyBytes, wantedBytes));
-    // The first segment of a node has no zeros, so a busy node moves on to the next one. A segment that has
-    // some is used up first, or a busy node would begin ten segments a second.
-    ready.prepare(bytes, () => {
-      if (!hasZeros && current().end - current().firstFrame >= busyBytes) commit.wantRotation();
-    });
+    ready.prepare(Math.min(options.segmentBytes, Math.max(options.readyBytes, wantedBytes)));
   }
 
   const forget = (segment: Segment) => {

@@ -57,6 +57,17 @@ test('uses up the zeros of a segment before it begins another one, however busy 
   assert.equal(journal.segments().at(-1)!.number, number);
 });
 
+test('a node that gets busy long after its start moves on to the segment with zeros', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder, { readyBytes, segmentBytes: 1e9 });
+  await waitFor('the next segment to be prepared', () => readdirSync(folder).includes('next.ready'));
+  const record = 'x'.repeat(20_000);
+  await waitFor('a segment with zeros', async () => {
+    assert.equal(await append(journal, record), undefined);
+    return journal.segments().length > 1;
+  });
+});
+
 test('moves on to the next segment with zeros when those of this one are used up', async (t) => {
   const folder = await makeFolder();
   const journal = await openTestJournal(t, folder, { readyBytes, segmentBytes: 1e9 });

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 export type ReadyFile = { file: DiskFile; path: string; bytes: number };
 
 const fileName = 'next.ready';
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 128 * 1024;
 /** The disk has other things to do between two pieces. */
 const pauseMs = 10;
 
@@ -46,17 +46,12 @@ export function createReadySegments({ disk, folder, log }: { disk: Disk; folder:
   return {
     /** Removes what a process left that was killed. */
     open: () => unlinkIfThere(disk, path),
-    /** Makes a file of this size in the background, unless there is one. Calls back when it is there. */
-    prepare(bytes: number, onReady: () => void = () => {}): void {
+    /** Makes a file of this size in the background, unless there is one. */
+    prepare(bytes: number): void {
       if (isStopped || ready !== undefined || making !== undefined) return;
       making = make(bytes)
-        .then(
-          () => {
-            if (!isStopped) onReady();
-          },
-          // Segments work without it, and if the disk is at fault, the next record will tell.
-          (error: unknown) => log.debug({ err: error }, 'cannot prepare the next segment'),
-        )
+        // Segments work without it, and if the disk is at fault, the next record will tell.
+        .catch((error: unknown) => log.debug({ err: error }, 'cannot prepare the next segment'))
         .finally(() => {
           making = undefined;
         });

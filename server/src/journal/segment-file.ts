@@ -2,7 +2,7 @@ import assert from 'node:assert';
 import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Disk, localDisk } from '../files/disk.ts';
+import { type Disk, type DiskFile, localDisk } from '../files/disk.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { writeFully } from '../files/write-fully.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -26,6 +26,8 @@ const magic = Buffer.from('TRACKSIDE JOURNAL\n');
 const namePattern = /^(\d{10})\.segment$/;
 const asidePattern = /^(\d{10})\.segment\.damaged-/;
 const maxHeaderBytes = 64 * 1024;
+/** A file that is where it was is looked up by its name this often, too. */
+const lookEveryMs = 1000;
 const readFormats: readonly number[] = [1, 2, 3, 4];
 
 /**
@@ -125,7 +127,7 @@ export async function createSegment(
   }
   const { size } = await disk.stat(segmentPath(folder, segment));
   assert.equal(size, bytes.length, 'A new segment must contain only its header: records begin after it.');
-  const findFault = await watchPath(folder, segment, disk);
+  const findFault = await watchPath(file, folder, segment, disk);
   return { file, offset: bytes.length, reservedTo: 0, findFault };
 }
 
@@ -155,22 +157,38 @@ async function fillReady(
     for (const left of [path, segmentPath(folder, segment)]) await disk.unlink(left).catch(() => {});
     throw error;
   }
-  const findFault = await watchPath(folder, segment, disk);
+  const findFault = await watchPath(file, folder, segment, disk);
   return { file, offset: bytes.length, reservedTo, findFault };
 }
 
-/** Returns what reports when a segment's path no longer leads to the same file. */
-async function watchPath(folder: string, segment: number, disk: Disk) {
-  const { dev, ino } = await disk.stat(segmentPath(folder, segment));
+/**
+ * Returns what reports when a segment's path no longer leads to the same file. It is called after each group, so
+ * it mostly doesn't ask for the file's facts: once they have been asked for, Linux gives the next write a time
+ * of its own, and writes that down too.
+ */
+async function watchPath({ fd }: DiskFile, folder: string, segment: number, disk: Disk) {
+  const path = segmentPath(folder, segment);
+  const { dev, ino } = await disk.stat(path);
+  const place = disk.placeNow(fd);
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  const isAtPath = () => {
+    lookedMs = performance.now();
+    const there = disk.statNow(path);
+    return there?.ino === ino && there.dev === dev;
+  };
+  // Another folder that is mounted in its place hides a file without moving it.
+  const isThere = () =>
+    place === undefined || performance.now() - lookedMs > lookEveryMs
+      ? isAtPath()
+      : disk.placeNow(fd) === place;
   return (): Error | undefined => {
     try {
-      const there = disk.statNow(segmentPath(folder, segment));
-      if (there?.ino === ino && there.dev === dev) return undefined;
+      if (isThere()) return undefined;
     } catch {
       // The file can't be reached, which amounts to the same.
     }
     return new OperatorError(
-      `${segmentPath(folder, segment)} was removed or replaced while the server was using it, ` +
+      `${path} was removed or replaced while the server was using it, ` +
         'or its disk was unmounted. Put the data folder back in its place, then start the server again.',
     );
   };

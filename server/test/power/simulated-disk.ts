@@ -180,6 +180,9 @@ export class SimulatedDisk implements Disk {
     return file && factsOf(file);
   }
 
+  /** As on systems that don't say it. Then `statNow` is called instead, which can go wrong. */
+  placeNow(): undefined {}
+
   async freeBytes(): Promise<number> {
     return 1e12;
   }
