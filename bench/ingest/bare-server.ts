@@ -13,6 +13,8 @@ const server = createServer((request, response) => {
     response.end(text);
   });
 });
+// As long as Trackside's. Otherwise, it closes connections that the sender is about to use.
+server.keepAliveTimeout = 75_000;
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   if (typeof address === 'object') process.stdout.write(`listens on http://127.0.0.1:${address?.port}\n`);

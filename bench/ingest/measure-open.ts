@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { letRequestsGoFirst } from '../../server/src/node/let-requests-go-first.ts';
 import { sendOpenLoop } from '../send-open-loop.ts';
 import { readMetrics } from './read-metrics.ts';
 import { residentMb, type Started } from './start-process.ts';
@@ -14,17 +15,25 @@ type Options = {
 
 type Tail = { p50Ms: number; p99Ms: number; p999Ms: number };
 
+/** V8 is still compiling what a new server does for so long. */
+const warmUpSeconds = 10;
+
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
 /**
  * Sends at fixed rates, whatever the answers do, to the bare server and to Trackside in turn. Returns when all
- * rates are measured.
+ * rates are measured. The sender shares the machine with both, so its own garbage must not get in their way.
  */
 export async function measureOpen(options: Options & { rates: readonly number[] }): Promise<void> {
   const { rates, rounds, print } = options;
+  letRequestsGoFirst();
   await send(options, options.bare, 1_000);
   await send(options, options.trackside, 1_000);
   for (const rate of rates) {
+    const warmUp = { ...options, seconds: warmUpSeconds };
+    const bareFirst = await send(warmUp, options.bare, rate);
+    const tracksideFirst = await send(warmUp, options.trackside, rate);
+    print(`${rate}/s, warm-up: bare ${show(bareFirst)}; trackside ${show(tracksideFirst)}`);
     const ratios: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const bare = await send(options, options.bare, rate);

@@ -4,7 +4,7 @@ import { collectGarbage, collectStartGarbage } from './collect-start-garbage.ts'
 
 test('collects once, in the first ten seconds in which the process is idle', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  const shares = [0.9, 0.3, 0.05, 0.05];
+  const shares = [0.9, 0.2, 0.05, 0.05];
   let collected = 0;
   collectStartGarbage({
     utilization: (now) => ({ idle: 0, active: 0, utilization: now === undefined ? 0 : shares.shift()! }),

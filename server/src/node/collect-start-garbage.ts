@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 
 const checkMs = 10_000;
 /** Above this share of its time, the process has something to do, and nobody should wait for the collector. */
-const idleShare = 0.25;
+const idleShare = 0.1;
 
 /**
  * Gives back what the start has left behind, once, as soon as the process is idle: about 20 MB, for 75 ms of
- * processor time. V8 collects by itself only when more is allocated, which can take hours without records.
+ * processor time. Without records, V8 wouldn't collect by itself for hours.
  */
 export function collectStartGarbage({
   utilization,

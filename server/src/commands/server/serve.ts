@@ -4,6 +4,7 @@ import { settings } from '../../config/settings.ts';
 import { ControlOpenError, SecretKeyError } from '../../control/database/control-error.ts';
 import type { Log } from '../../log.ts';
 import { collectGarbage, collectStartGarbage } from '../../node/collect-start-garbage.ts';
+import { letRequestsGoFirst } from '../../node/let-requests-go-first.ts';
 import { openLog } from '../../node/open-log.ts';
 import { openWaitingServer } from '../../node/open-waiting-server.ts';
 import { originOf } from '../../node/start-when-possible.ts';
@@ -55,6 +56,7 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       throw explainListenFault(error, config.host, config.port);
     });
 
+  letRequestsGoFirst();
   collectStartGarbage({ utilization: performance.eventLoopUtilization, collect: collectGarbage });
 
   await firstSignal(

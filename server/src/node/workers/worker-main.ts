@@ -2,6 +2,7 @@
 import module from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { collectGarbage, collectStartGarbage } from '../collect-start-garbage.ts';
+import { letRequestsGoFirst } from '../let-requests-go-first.ts';
 import { openChannel } from './open-channel.ts';
 import type { FirstAnswers, WorkerAnswers, WorkerStart } from './worker-protocol.ts';
 
@@ -25,6 +26,7 @@ const answers: Pick<WorkerAnswers, 'start'> = {
     const { startWorker } = await import('./start-worker.ts');
     const { report, ...others } = await startWorker(options, first);
     Object.assign(answers, others);
+    letRequestsGoFirst();
     collectStartGarbage({ utilization: performance.eventLoopUtilization, collect: collectGarbage });
     return report();
   },
