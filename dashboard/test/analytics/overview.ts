@@ -167,6 +167,8 @@ export async function testOverview(t: TestContext, stage: Stage, page: Page): Pr
   await t.test('adds a note to a day, keeps it for later visitors, edits it and removes it', async () => {
     const flag = page.locator('.chart-flag');
     await open('?period=7d');
+    // Otherwise, the day before would be filled in: it is the last one of the range that was shown.
+    await shows(() => value(page, 'Visitors'), String(visitorsOf(people)));
     await button(page, 'Add note').click();
     await button(dialog(page), 'Add note').click();
     await dialog(page).getByText('Enter what happened.').waitFor();
