@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { isLongForm } from '../../../server/test/support/long-form.ts';
 import { turnTo } from '../analytics/read-page.ts';
 import { layoutShift } from '../examine-pages.ts';
 import type { Open } from './create-opener.ts';
 
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
 const period = (page: Page) => button(page, /^Period:/);
 const field = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 const search = (page: Page) => new URL(page.url()).search;
@@ -161,6 +162,31 @@ export function testAnalyticsView(open: Open): void {
       await turnTo(page, '/websites/1');
       await page.locator('.stat-change').first().waitFor();
       assert.equal(withoutComparison, await heightOfCards());
+    });
+    await t.test('a note that is added while the others are loading again stays', async () => {
+      const flags = page.locator('.chart-flag');
+      await flags.nth(1).waitFor();
+      const before = await flags.count();
+      const held = Promise.withResolvers<() => Promise<void>>();
+      let asked = 0;
+      await page.route('**/api/websites/1/notes', async (route) => {
+        if (route.request().method() !== 'GET') return await route.continue();
+        asked += 1;
+        if (asked > 1) return await route.continue();
+        const response = await route.fetch();
+        held.resolve(() => route.fulfill({ response }));
+      });
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      const answerAsBefore = await held.promise;
+      await button(page, 'Add note').click();
+      await field(page, 'What happened?').fill('A new logo');
+      await button(page.getByRole('dialog'), 'Add note').click();
+      await flags.nth(before).waitFor();
+      // It fails if the page has given the request up.
+      await answerAsBefore().catch(() => {});
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      assert.equal(await flags.count(), before + 1);
+      await page.unroute('**/api/websites/1/notes');
     });
     if (isLongForm)
       await t.test(
