@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useProvided } from '#browser/use-provided.ts';
 import type { Api } from './create-api.ts';
 import type { Connection } from './create-connection.ts';
 import type { SignInGate } from './create-sign-in-gate.ts';
@@ -9,11 +9,7 @@ export type ApiParts = { api: Api; statsApi: StatsApi; connection: Connection; g
 
 export const ApiContext = createContext<ApiParts | undefined>(undefined);
 
-export function useApiParts(): ApiParts {
-  const parts = useContext(ApiContext);
-  if (parts === undefined) throw new Error('expected to be inside of ApiContext');
-  return parts;
-}
+export const useApiParts = (): ApiParts => useProvided(ApiContext);
 
 export const useApi = (): Api => useApiParts().api;
 export const useStatsApi = (): StatsApi => useApiParts().statsApi;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { listenForReturn } from '#browser/listen-for-return.ts';
 import { useApiParts } from './api-context.ts';
 import type { Answer, Fault } from './fault.ts';
@@ -26,23 +26,17 @@ export function useResource<Value>(key: string, load: Load<Value>, everyMs?: num
   const [state, setState] = useState<{ key: string; value?: Value; fault?: Fault }>({ key });
   const [round, setRound] = useState(0);
   const reload = useCallback(() => setRound((last) => last + 1), []);
-  const isLoading = useRef(false);
-  const set = useCallback(
-    (value: Value) => {
-      setState({ key, value });
-      // What is on its way may be from before the change.
-      if (isLoading.current) reload();
-    },
-    [key, reload],
-  );
+  const set = (value: Value) => {
+    setState({ key, value });
+    // What is on its way may be from before the change.
+    reload();
+  };
 
   useEffect(() => {
-    isLoading.current = true;
     const aborter = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const settle = (answer: Answer<Value>) => {
       if (aborter.signal.aborted) return;
-      isLoading.current = false;
       if (answer.isOk) return setState({ key, value: answer.value });
       const { fault } = answer;
       // What was deleted, or is hidden from this user by now, is no longer shown.

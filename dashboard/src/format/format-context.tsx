@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useMemo } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { useProvided } from '#browser/use-provided.ts';
 import { useLocale } from '#words/words-context.ts';
 import { createFormat, type Format } from './create-format.ts';
 import { useFormatWords } from './format-words.ts';
@@ -17,8 +18,4 @@ export function FormatProvider({ children }: { children: ComponentChildren }) {
   return <FormatContext.Provider value={format}>{children}</FormatContext.Provider>;
 }
 
-export function useFormat(): Format {
-  const format = useContext(FormatContext);
-  if (format === undefined) throw new Error('expected to be inside of FormatContext');
-  return format;
-}
+export const useFormat = (): Format => useProvided(FormatContext);

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useProvided } from '#browser/use-provided.ts';
 import { type Language, pickLanguage, pickLocale } from './language.ts';
 import { keepAccountLanguage, readLanguageChoice } from './language-choice.ts';
 import { type Translation, WordsContext } from './words-context.ts';
@@ -58,8 +59,4 @@ export function LanguageProvider({ translations, children }: Props) {
   );
 }
 
-export function useFollowAccount(): FollowAccount {
-  const followAccount = useContext(LanguageContext);
-  if (followAccount === undefined) throw new Error('expected to be inside of LanguageProvider');
-  return followAccount;
-}
+export const useFollowAccount = (): FollowAccount => useProvided(LanguageContext);

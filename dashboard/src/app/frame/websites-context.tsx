@@ -1,8 +1,9 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
 import type { Website } from '#api/shapes.ts';
 import { type Resource, useResource } from '#api/use-resource.ts';
+import { useProvided } from '#browser/use-provided.ts';
 
 type Websites = Resource<{ websites: Website[] }>;
 
@@ -21,25 +22,19 @@ export function WebsitesProvider({ children }: { children: ComponentChildren }) 
     tabs.addEventListener('message', reload);
     return () => tabs.close();
   }, [tabs, reload]);
-  const changes = useMemo(
-    () => ({
-      reload() {
-        reload();
-        tabs.postMessage('changed');
-      },
-      set(value: { websites: Website[] }) {
-        set(value);
-        tabs.postMessage('changed');
-      },
-    }),
-    [reload, set, tabs],
-  );
-  const websites = { ...resource, ...changes };
+  const tell = () => tabs.postMessage('changed');
+  const websites: Websites = {
+    ...resource,
+    reload() {
+      reload();
+      tell();
+    },
+    set(value) {
+      set(value);
+      tell();
+    },
+  };
   return <WebsitesContext.Provider value={websites}>{children}</WebsitesContext.Provider>;
 }
 
-export function useWebsites(): Websites {
-  const websites = useContext(WebsitesContext);
-  if (websites === undefined) throw new Error('expected to be inside of WebsitesProvider');
-  return websites;
-}
+export const useWebsites = (): Websites => useProvided(WebsitesContext);

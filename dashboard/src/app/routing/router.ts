@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { useProvided } from '#browser/use-provided.ts';
 
 export type Place = { path: string; search: string; hash: string };
 
@@ -53,11 +54,7 @@ export function createRouter(window: Window, isOurs: (path: string) => boolean):
 
 export const RouterContext = createContext<Router | undefined>(undefined);
 
-export function useRouter(): Router {
-  const router = useContext(RouterContext);
-  if (router === undefined) throw new Error('expected to be inside of RouterContext');
-  return router;
-}
+export const useRouter = (): Router => useProvided(RouterContext);
 
 /** Returns the current path. Only a change of the path renders again. */
 export function usePath(): string {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Session } from '#api/shapes.ts';
+import { useProvided } from '#browser/use-provided.ts';
 
 export type SessionState = {
   /** Undefined while nobody is signed in. */
@@ -12,10 +12,6 @@ export type SessionState = {
 
 export const SessionContext = createContext<SessionState | undefined>(undefined);
 
-export function useSession(): SessionState {
-  const state = useContext(SessionContext);
-  if (state === undefined) throw new Error('expected to be inside of SessionContext');
-  return state;
-}
+export const useSession = (): SessionState => useProvided(SessionContext);
 
 export const useIsAdmin = (): boolean => useSession().session?.user.role === 'admin';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { StatsAccess } from '#api/stats-access.ts';
+import { useProvided } from '#browser/use-provided.ts';
 import type { Asker } from './ask/create-asker.ts';
 import type { Asking } from './ask/use-asking-state.ts';
 import type { View } from './view/view.ts';
@@ -29,8 +29,4 @@ export type Analytics = {
 
 export const AnalyticsContext = createContext<Analytics | undefined>(undefined);
 
-export function useAnalytics(): Analytics {
-  const analytics = useContext(AnalyticsContext);
-  if (analytics === undefined) throw new Error('expected to be inside of AnalyticsContext');
-  return analytics;
-}
+export const useAnalytics = (): Analytics => useProvided(AnalyticsContext);

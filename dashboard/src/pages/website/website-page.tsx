@@ -19,7 +19,7 @@ export function WebsitePage({ path, websiteId }: PageProps) {
   // The website may have been added, or access to it granted, since the list was loaded.
   useEffect(() => {
     if (isUnknown) websites.reload();
-  }, [isUnknown, websites.reload]);
+  }, [isUnknown]);
 
   if (website !== undefined && !website.isDeleting) return <WebsiteAnalytics website={website} path={path} />;
   return (
