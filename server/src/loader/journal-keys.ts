@@ -1,3 +1,4 @@
+import type { JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { StoredKey } from '../store/list-keys.ts';
 import type { Batch } from './ledger-lines.ts';
@@ -14,6 +15,9 @@ const comparedRows = 100_000;
 
 type Minute = { keys: number[]; owners: number[]; days: Set<string> };
 
+/** The owners of records that aren't in a batch: those that wait to be loaded, and all others. */
+const [waiting, unowned] = [0, 1];
+
 /**
  * The keys of all records in the journal, by the minute of their receipt. Each key is a number, so that
  * millions fit in memory. Records that aren't in a batch yet may be in the store, but not more often than
@@ -21,8 +25,15 @@ type Minute = { keys: number[]; owners: number[]; days: Set<string> };
  */
 export class JournalKeys {
   readonly #minutes = new Map<number, Minute>();
-  readonly #owners: (Tally | undefined)[] = [];
+  readonly #owners: (Tally | undefined)[] = [undefined, undefined];
   readonly #tallies = new Map<string, number>();
+  readonly #isWaiting: (end: JournalPosition) => boolean;
+  #waitingRows = 0;
+
+  /** `isWaiting` says whether a record that ends there and isn't in a batch waits to be loaded. */
+  constructor(isWaiting: (end: JournalPosition) => boolean) {
+    this.#isWaiting = isWaiting;
+  }
 
   /** Adds the records of a segment, and returns the parts that can't be read. */
   async add(
@@ -36,7 +47,10 @@ export class JournalKeys {
     for (const row of rows) {
       while (index < batches.length && batches[index]!.to < row.to) index += 1;
       const batch = batches[index];
-      const owner = this.#ownerOf(batch?.batch, monthOf(row));
+      const owner =
+        batch === undefined
+          ? this.#ownerUnbatched({ segment: segment.number, offset: row.to })
+          : this.#ownerOf(batch.batch, monthOf(row));
       const tally = this.#owners[owner];
       if (tally !== undefined) tally[row.isWanted ? 'wanted' : 'unwanted'] += 1;
       if (!row.isWanted) continue;
@@ -57,12 +71,17 @@ export class JournalKeys {
     return this.#owners.reduce((sum, tally) => sum + (tally?.unwanted ?? 0), 0);
   }
 
+  /** How many of the records that wait to be loaded are really not in the store. */
+  countWaiting(): number {
+    return this.#waitingRows;
+  }
+
   /** The batches and months that differ. */
   differences(): { batch: number; month: string; tally: Tally }[] {
     return [...this.#tallies].flatMap(([name, owner]) => {
-      const tally = this.#owners[owner];
+      const tally = this.#owners[owner]!;
       const [batch, month] = name.split(' ');
-      if (tally === undefined || tally.missing + tally.surplus === 0) return [];
+      if (tally.missing + tally.surplus === 0) return [];
       return [{ batch: Number(batch), month: month!, tally }];
     });
   }
@@ -98,6 +117,7 @@ export class JournalKeys {
           const left = found.get(key) ?? 0;
           if (left > 0) found.set(key, left - 1);
           else if (tally !== undefined) tally.missing += 1;
+          else if (owners[index] === waiting) this.#waitingRows += 1;
         }
       }
     }
@@ -115,13 +135,16 @@ export class JournalKeys {
     return this.#owners[owner] ?? this.#owners[this.#ownerOf(0, '000000')]!;
   }
 
-  #ownerOf(batch: number | undefined, month: string): number {
-    const name = batch === undefined ? 'waiting' : `${batch} ${month}`;
+  #ownerUnbatched(end: JournalPosition): number {
+    return this.#isWaiting(end) ? waiting : unowned;
+  }
+
+  #ownerOf(batch: number, month: string): number {
+    const name = `${batch} ${month}`;
     const known = this.#tallies.get(name);
     if (known !== undefined) return known;
     this.#tallies.set(name, this.#owners.length);
-    const tally = { wanted: 0, unwanted: 0, missing: 0, surplus: 0 };
-    this.#owners.push(batch === undefined ? undefined : tally);
+    this.#owners.push({ wanted: 0, unwanted: 0, missing: 0, surplus: 0 });
     return this.#owners.length - 1;
   }
 }

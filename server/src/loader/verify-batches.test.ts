@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { damage, payloadOf, payloads, useFolders } from '../journal/test-journal.ts';
@@ -38,6 +38,7 @@ test('reports batches and rows that the store has in full', async (t) => {
     batches: 3,
     rows: 30,
     unwantedRows: 0,
+    waitingRows: 0,
     differences: [],
     gaps: [],
     forgottenRows: 0,
@@ -53,6 +54,53 @@ test('waits for a batch in progress', async (t) => {
   );
   assert.deepEqual((await verify(isWanted, 60_000)).differences, []);
   assert.equal(listed.mock.callCount(), 2);
+});
+
+/** A folder whose first thirty records are loaded, and another ten that are not. */
+async function loadAndAppend(t: TestContext) {
+  const loaded = await load(t, payloads(30));
+  const again = await loaded.reopen();
+  await again.append(payloads(10, 31));
+  return { ...loaded, again };
+}
+
+test('counts what was not loaded yet', async (t) => {
+  const { verify } = await loadAndAppend(t);
+  const { rows, waitingRows, differences } = await verify();
+  assert.deepEqual({ rows, waitingRows, differences }, { rows: 30, waitingRows: 10, differences: [] });
+});
+
+test('does not wait for what is gone, or for what arrives while it compares', async (t) => {
+  const { store, again, verify } = await loadAndAppend(t);
+  await again.append([50, 51].map((number) => payloadOf(number, { websiteId: 2 })));
+  const listKeys = store.listKeys.bind(store);
+  t.mock.method(store, 'listKeys', async (range: Parameters<typeof listKeys>[0]) => {
+    await again.append(payloads(5, 60));
+    return listKeys(range);
+  });
+  assert.equal((await verify(({ websiteId }) => websiteId === 1)).waitingRows, 10);
+});
+
+test('a batch that came while it compares is no difference', async (t) => {
+  const { store, again, verify } = await loadAndAppend(t);
+  again.start();
+  await again.settle();
+  const listKeys = store.listKeys.bind(store);
+  const newest = () => Math.max(...again.ledger.state.batches.keys());
+  t.mock.method(store, 'listKeys', async (range: Parameters<typeof listKeys>[0]) => {
+    const before = newest();
+    await again.append(payloads(5, 100 + 10 * before));
+    await again.settle();
+    const found = await listKeys(range);
+    return found.filter(({ batch }) => batch < before);
+  });
+  assert.deepEqual((await verify()).differences, []);
+});
+
+test('counts what was not loaded although the ledger is lost', async (t) => {
+  const { folder, verify } = await loadAndAppend(t);
+  await rm(join(folder, 'ledger'));
+  assert.equal((await verify()).waitingRows, 10);
 });
 
 test('reports a lasting difference', async (t) => {

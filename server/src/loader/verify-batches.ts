@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalGap } from '../damage/journal-gap.ts';
 import { readSegments } from '../journal/read-segments.ts';
+import { isBefore, type JournalPosition } from '../records/journal-position.ts';
 import type { IsWanted } from '../records/wanted-row.ts';
 import type { Store } from '../store/open-store.ts';
 import { compareBatches } from './compare-batches.ts';
 import { JournalKeys } from './journal-keys.ts';
-import { type LedgerState, rowsOf } from './ledger-state.ts';
+import { emptyState, type LedgerState, rowsOf } from './ledger-state.ts';
 import { readLedger } from './open-ledger.ts';
 import type { Gap } from './read-rows.ts';
 
@@ -31,6 +33,8 @@ export type VerifyReport = {
   rows: number;
   /** Rows of the journal that must not be in the store: erased, deleted, or too old. */
   unwantedRows: number;
+  /** Rows that were there when the comparison began, and haven't been loaded yet. */
+  waitingRows: number;
   differences: VerifyDifference[];
   /** The parts of the journal that can't be read. */
   gaps: JournalGap[];
@@ -56,35 +60,50 @@ type Options = {
  * ledger only decides which records have to be there by now.
  */
 export async function verifyBatches(options: Options): Promise<VerifyReport | undefined> {
-  const storeUuid = await options.store.uuid();
-  const deadline = performance.now() + options.patienceMs;
+  const { folder, store, patienceMs } = options;
+  const storeUuid = await store.uuid();
+  const deadline = performance.now() + patienceMs;
+  const begunAt = await findJournalEnd(folder);
   for (let looks = 1; ; looks += 1) {
-    const ledger = await readLedger(options.folder);
-    if (ledger === undefined) return undefined;
-    const { differences, gaps, unwantedRows } = await compare(options, ledger);
-    if (differences.length === 0 || (looks > 1 && performance.now() >= deadline)) {
+    const known = await readLedger(folder);
+    if (known === undefined && begunAt === undefined) return undefined;
+    const ledger = known ?? emptyState('');
+    const { differences, gaps, unwantedRows, waitingRows } = await compare(options, ledger, begunAt);
+    const isSettled = differences.length === 0 && waitingRows === 0;
+    if (isSettled || (looks > 1 && performance.now() >= deadline)) {
       const batches = [...ledger.batches.values()];
       return {
         node: ledger.node,
         storeUuid,
-        isSameStore: ledger.storeUuid === storeUuid,
+        isSameStore: ledger.storeUuid === undefined || ledger.storeUuid === storeUuid,
         batches: batches.length,
         rows: batches.reduce((sum, batch) => sum + rowsOf(batch), 0),
         unwantedRows,
+        waitingRows,
         differences,
         gaps,
         forgottenRows: ledger.forgotten.rows,
       };
     }
-    await delay(Math.min(250, options.patienceMs));
+    await delay(Math.min(250, patienceMs));
   }
 }
 
-async function compare(options: Options, ledger: LedgerState) {
+/** Undefined if there is no journal, or nothing in it. */
+async function findJournalEnd(folder: string): Promise<JournalPosition | undefined> {
+  if (!existsSync(folder)) return undefined;
+  const segments = (await readSegments(folder)).filter(({ firstFrame, end }) => firstFrame < end);
+  const last = segments.at(-1);
+  return last && { segment: last.number, offset: last.end };
+}
+
+async function compare(options: Options, ledger: LedgerState, begunAt: JournalPosition | undefined) {
   const { folder, store, otherNodes, isWanted, isShared = false } = options;
   const batches = [...ledger.batches.values()];
   const bySegment = Map.groupBy(batches, ({ segment }) => segment);
-  const keys = new JournalKeys();
+  const keys = new JournalKeys(
+    (end) => begunAt !== undefined && !isBefore(begunAt, end) && isBefore(ledger.batchedTo, end),
+  );
   const gaps: JournalGap[] = [];
   const segments = await readSegments(folder);
   for (const segment of segments) {
@@ -111,9 +130,17 @@ async function compare(options: Options, ledger: LedgerState) {
     tally.missing = Math.max(tally.missing, expected - tally.unwanted - found);
     tally.surplus = Math.max(tally.surplus, found - expected);
   }
-  const differences = keys.differences().map(({ batch, month, tally: { missing, surplus } }) => {
-    const expected = ledger.batches.get(batch)?.months[month] ?? 0;
-    return { batch, month, expected, found: expected - missing + surplus, missing, surplus };
-  });
-  return { differences, gaps, unwantedRows: keys.countUnwanted() };
+  // A batch that came later may be in progress.
+  const isLater = (batch: number) => {
+    const { segment, to = 0 } = ledger.batches.get(batch) ?? {};
+    return segment !== undefined && begunAt !== undefined && isBefore(begunAt, { segment, offset: to });
+  };
+  const differences = keys
+    .differences()
+    .filter(({ batch }) => !isLater(batch))
+    .map(({ batch, month, tally: { missing, surplus } }) => {
+      const expected = ledger.batches.get(batch)?.months[month] ?? 0;
+      return { batch, month, expected, found: expected - missing + surplus, missing, surplus };
+    });
+  return { differences, gaps, unwantedRows: keys.countUnwanted(), waitingRows: keys.countWaiting() };
 }

@@ -54,7 +54,9 @@ export const verifyCommand: Command = {
     if (report === undefined && !isDamaged) {
       return { json: { batches: 0, differences: [] }, text: 'There is no journal yet: nothing to compare.' };
     }
-    const isDifferent = report !== undefined && (report.differences.length > 0 || !report.isSameStore);
+    const isDifferent =
+      report !== undefined &&
+      (report.differences.length > 0 || report.waitingRows > 0 || !report.isSameStore);
     const isFailure = isDifferent || isDamaged;
     const lines = report === undefined ? ['The records could not be compared.'] : describe(report);
     for (const { table, name, fault } of damagedParts)
@@ -92,6 +94,11 @@ function describe(report: VerifiedJournals): string[] {
     lines.push(
       `${counted(report.unwantedRows, 'record')} of the journal ${report.unwantedRows === 1 ? 'was' : 'were'} ` +
         'erased, deleted, or removed because of age.',
+    );
+  if (report.waitingRows > 0)
+    lines.push(
+      `${counted(report.waitingRows, 'record')} of the journal ${report.waitingRows === 1 ? 'is' : 'are'} ` +
+        'not in the store yet. A running server loads them; if none is running, start it. Then verify again.',
     );
   if (!report.isSameStore)
     lines.push(

@@ -45,6 +45,7 @@ function add(one: VerifiedJournals, other: VerifiedJournals): VerifiedJournals {
     batches: one.batches + other.batches,
     rows: one.rows + other.rows,
     unwantedRows: one.unwantedRows + other.unwantedRows,
+    waitingRows: one.waitingRows + other.waitingRows,
     differences: [...one.differences, ...other.differences],
     gaps: [...one.gaps, ...other.gaps],
     forgottenRows: one.forgottenRows + other.forgottenRows,
