@@ -14,7 +14,7 @@ export type DiskFile = {
   truncate(length: number): Promise<void>;
   datasync(): Promise<void>;
   sync(): Promise<void>;
-  stat(): Promise<{ size: number }>;
+  stat(): Promise<{ dev: number; ino: number; size: number }>;
   close(): Promise<void>;
 };
 

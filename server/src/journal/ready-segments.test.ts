@@ -1,26 +1,43 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '../../test/support/wait-for.ts';
+import { type Disk, localDisk } from '../files/disk.ts';
 import { readSegments } from './read-segments.ts';
 import { segmentPath } from './segment-file.ts';
-import { openTestJournal, payloads, readStretch, useFolders } from './test-journal.ts';
+import {
+  append,
+  appendEach,
+  openTestJournal,
+  payloadOf,
+  payloads,
+  readJournal,
+  readStretch,
+  useFolders,
+} from './test-journal.ts';
 
 const makeFolder = useFolders();
 const readyBytes = 8_192;
 
 type Journal = Awaited<ReturnType<typeof openTestJournal>>;
 
-const append = (journal: Journal, payload: string) =>
-  new Promise((resolve) => journal.append(payload, resolve));
+const isPrepared = (folder: string, bytes = readyBytes) =>
+  statSync(join(folder, 'next.ready'), { throwIfNoEntry: false })?.size === bytes;
 
 /** Appends records until they are in a segment with zeros. Returns the payloads that it has. */
-async function fillReady(journal: Journal, folder: string, records: readonly string[]): Promise<number> {
+async function fillReady(
+  journal: Journal,
+  folder: string,
+  records: readonly string[],
+  bytes = readyBytes,
+): Promise<number> {
   // The file has its size a moment before it is synced and ready.
   await waitFor('a segment with zeros', async () => {
     await journal.rotate();
-    return statSync(segmentPath(folder, journal.segments().at(-1)!.number)).size === readyBytes;
+    return statSync(segmentPath(folder, journal.segments().at(-1)!.number)).size === bytes;
   });
   const { number } = journal.segments().at(-1)!;
   for (const payload of records) assert.equal(await append(journal, payload), undefined);
@@ -47,14 +64,54 @@ test('uses up the zeros of a segment before it begins another one, however busy 
   const folder = await makeFolder();
   const [large, record] = [1_000_000, 'x'.repeat(20_000)];
   const journal = await openTestJournal(t, folder, { readyBytes: large, segmentBytes: 1e9 });
-  const isReady = () => statSync(join(folder, 'next.ready'), { throwIfNoEntry: false })?.size === large;
-  await waitFor('the next segment to be prepared', isReady);
-  await journal.rotate();
-  const { number } = journal.segments().at(-1)!;
+  const number = await fillReady(journal, folder, [], large);
   for (let sent = 0; sent < 10; sent += 1) assert.equal(await append(journal, record), undefined);
-  await waitFor('the one after it to be prepared', isReady);
+  await waitFor('the one after it to be prepared', () => isPrepared(folder, large));
   for (let sent = 0; sent < 10; sent += 1) assert.equal(await append(journal, record), undefined);
   assert.equal(journal.segments().at(-1)!.number, number);
+});
+
+test('a quiet node stays in a segment without zeros', async (t) => {
+  const folder = await makeFolder();
+  const journal = await openTestJournal(t, folder, { readyBytes, segmentBytes: 1e9 });
+  await waitFor('the next segment to be prepared', () => isPrepared(folder));
+  // It is ready a moment after it has its size.
+  await delay(100);
+  await appendEach(journal, payloads(20));
+  assert.equal(journal.segments().length, 1);
+});
+
+test('needs no segment that was made ahead of time: it may be removed or replaced', async (t) => {
+  const folder = await makeFolder();
+  const broken: Error[] = [];
+  const journal = await openTestJournal(t, folder, { readyBytes, onBroken: (error) => broken.push(error) });
+  await waitFor('the next segment to be prepared', () => isPrepared(folder));
+  await delay(100);
+  await rm(join(folder, 'next.ready'));
+  await journal.rotate();
+  await appendEach(journal, payloads(3));
+  assert.deepEqual(await readJournal(journal), payloads(3));
+
+  await waitFor('the next segment to be prepared', () => isPrepared(folder));
+  await delay(100);
+  await rm(join(folder, 'next.ready'));
+  await writeFile(join(folder, 'next.ready'), Buffer.alloc(readyBytes));
+  await journal.rotate();
+  assert.equal(await append(journal, payloadOf(4)), 'journal-broken', 'it would be in the removed file');
+  assert.match(broken[0]!.message, /was removed or replaced/);
+});
+
+test('leaves a file alone that has the name of the next segment', async (t) => {
+  const folder = await makeFolder();
+  const broken: Error[] = [];
+  const journal = await openTestJournal(t, folder, { readyBytes, onBroken: (error) => broken.push(error) });
+  await waitFor('the next segment to be prepared', () => isPrepared(folder));
+  await delay(100);
+  const next = segmentPath(folder, journal.segments().at(-1)!.number + 1);
+  await writeFile(next, 'records of somebody else');
+  await journal.rotate();
+  assert.equal(readFileSync(next, 'utf8'), 'records of somebody else');
+  assert.match(broken[0]!.message, /must not replace another one/);
 });
 
 test('a node that gets busy long after its start moves on to the segment with zeros', async (t) => {
@@ -105,4 +162,35 @@ test('a start after a kill leaves out the zeros, and says nothing of it', async 
   assert.deepEqual(warnings, []);
   assert.ok(!readdirSync(copy).includes('next.ready'), 'what was prepared is removed');
   await again.close();
+});
+
+test('goes on after zeros were cut off and there was no space to sync that', async (t) => {
+  const folder = await makeFolder();
+  const broken: Error[] = [];
+  let isFull = false;
+  const noSpace = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  const disk: Disk = {
+    ...localDisk,
+    async open(...args) {
+      const file = await localDisk.open(...args);
+      const datasync = file.datasync.bind(file);
+      return Object.assign(file, { datasync: () => (isFull ? noSpace() : datasync()) });
+    },
+  };
+  const journal = await openTestJournal(t, folder, {
+    readyBytes,
+    disk,
+    onBroken: (error) => broken.push(error),
+  });
+  const number = await fillReady(journal, folder, payloads(1));
+  isFull = true;
+  await journal.rotate();
+  isFull = false;
+  const isAccepted = async () => (await append(journal, payloadOf(2))) === undefined;
+  await waitFor('a record to be accepted', isAccepted);
+  await journal.rotate();
+  await appendEach(journal, payloads(1, 3));
+  assert.deepEqual(await readJournal(journal), payloads(3));
+  assert.ok(journal.segments().at(-1)!.number > number);
+  assert.deepEqual(broken, []);
 });

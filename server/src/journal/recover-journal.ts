@@ -66,7 +66,7 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
   const { disk, folder, log, damage } = options;
   const found: Found[] = [];
   for (const number of await listSegments(folder, disk)) found.push(await lookTwice(disk, folder, number));
-  const zeros = await leaveOutZeros(disk, folder, found.at(-1));
+  await leaveOutZeros(disk, folder, found.at(-1));
   const stored = options.answered.filter(({ isStored }) => isStored);
   const answered = [...options.answered, ...previousEnds(found)].map((place) => ({
     ...place,
@@ -130,7 +130,10 @@ export async function recoverJournal(options: RecoverOptions): Promise<Recovered
       );
       await cut(disk, segmentPath(folder, number), keptTo);
       end = keptTo;
-    } else if (isLast && zeros > 0 && canRead) await cut(disk, segmentPath(folder, number), size);
+    } else if (isLast && canRead) {
+      // Also without zeros: an earlier process may have cut them off, and a power cut could bring them back.
+      await cut(disk, segmentPath(folder, number), size);
+    }
     if (end === segment.firstFrame) {
       if (wasAnswered(segment.firstFrame)) await setAside(number, 'its records are gone');
       else {
@@ -156,16 +159,14 @@ async function lookTwice(disk: Disk, folder: string, number: number): Promise<Fo
   return await look(disk, folder, number);
 }
 
-/** The last segment may have zeros for frames to come. Returns how many they are. */
-async function leaveOutZeros(disk: Disk, folder: string, last: Found | undefined): Promise<number> {
-  if (last?.opened.kind !== 'readable') return 0;
-  const fileBytes = last.size;
+/** The last segment may have zeros for frames to come. */
+async function leaveOutZeros(disk: Disk, folder: string, last: Found | undefined): Promise<void> {
+  if (last?.opened.kind !== 'readable') return;
   try {
-    last.size = await findEnd(disk, segmentPath(folder, last.number), fileBytes);
+    last.size = await findEnd(disk, segmentPath(folder, last.number), last.size);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
   }
-  return fileBytes - last.size;
 }
 
 const unreadableBy = (code: string) => `it can't be read (${code})`;

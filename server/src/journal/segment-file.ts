@@ -110,7 +110,8 @@ export async function createSegment(
   disk: Disk,
   ready?: ReadyFile,
 ) {
-  if (ready !== undefined) return await fillReady(folder, segment, header, disk, ready);
+  const filled = ready && (await fillReady(folder, segment, header, disk, ready));
+  if (filled !== undefined) return filled;
   // With O_DSYNC a write returns when its data is on disk. This combines write and fdatasync in one call,
   // with one trip to another thread.
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
@@ -133,7 +134,7 @@ export async function createSegment(
 
 /**
  * Turns a file of zeros into a segment. It gets its name once its header is on disk, so that a segment never
- * lacks one.
+ * lacks one. Returns undefined if somebody has removed the file.
  */
 async function fillReady(
   folder: string,
@@ -143,18 +144,22 @@ async function fillReady(
   { file, path, bytes: reservedTo }: ReadyFile,
 ) {
   const bytes = headerBytesOf(header);
+  const own = segmentPath(folder, segment);
+  let at = path;
   try {
     await writeFully(file, bytes, 0);
     assert.equal(
-      disk.statNow(segmentPath(folder, segment)),
+      disk.statNow(own),
       undefined,
       'A new segment must not replace another one: its records would be gone.',
     );
-    await disk.rename(path, segmentPath(folder, segment));
+    await disk.rename(path, own);
+    at = own;
     await syncFolder(folder, disk);
   } catch (error) {
     await file.close();
-    for (const left of [path, segmentPath(folder, segment)]) await disk.unlink(left).catch(() => {});
+    if (at === path && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    await disk.unlink(at).catch(() => {});
     throw error;
   }
   const findFault = await watchPath(file, folder, segment, disk);
@@ -163,24 +168,32 @@ async function fillReady(
 
 /**
  * Returns what reports when a segment's path no longer leads to the same file. It is called after each group, so
- * it mostly doesn't ask for the file's facts: once they have been asked for, Linux gives the next write a time
- * of its own, and writes that down too.
+ * it mostly asks where the file is, and whose folder that is, but not for the file's own facts: once they have
+ * been asked for, Linux gives the next write a time of its own, and writes that down too.
  */
-async function watchPath({ fd }: DiskFile, folder: string, segment: number, disk: Disk) {
+async function watchPath(file: DiskFile, folder: string, segment: number, disk: Disk) {
   const path = segmentPath(folder, segment);
-  const { dev, ino } = await disk.stat(path);
-  const place = disk.placeNow(fd);
+  const place = disk.placeNow(file.fd);
+  // The facts of the open file, because there may be another one at its path already.
+  const own = await file.stat();
+  const home = await disk.stat(folder);
   let lookedMs = Number.NEGATIVE_INFINITY;
-  const isAtPath = () => {
-    lookedMs = performance.now();
-    const there = disk.statNow(path);
+  const isAt = (where: string, { dev, ino }: { dev: number; ino: number }) => {
+    const there = disk.statNow(where);
     return there?.ino === ino && there.dev === dev;
   };
-  // Another folder that is mounted in its place hides a file without moving it.
-  const isThere = () =>
-    place === undefined || performance.now() - lookedMs > lookEveryMs
-      ? isAtPath()
-      : disk.placeNow(fd) === place;
+  // Something that is mounted on the folder hides the file without moving it.
+  const isWhereItWas = () =>
+    place !== undefined &&
+    performance.now() - lookedMs <= lookEveryMs &&
+    isAt(folder, home) &&
+    disk.placeNow(file.fd) === place;
+  const isAtPath = () => {
+    lookedMs = performance.now();
+    return isAt(path, own);
+  };
+  // A folder that was moved and linked to from its old place changes the file's place, but not its facts.
+  const isThere = () => isWhereItWas() || isAtPath();
   return (): Error | undefined => {
     try {
       if (isThere()) return undefined;

@@ -226,8 +226,8 @@ export class SimulatedDisk implements Disk {
       sync: () => sync('sync'),
       stat: async () =>
         await this.#call('fstat', path, false, () => {
-          const { length: size } = file.live;
-          return () => ({ size });
+          const facts = factsOf(file);
+          return () => facts;
         }),
       close: async () => {
         this.#opened.delete(fd);

@@ -7,7 +7,7 @@ import { folder, type Parts } from './live-once.ts';
 export type World = ReturnType<typeof createWorld>;
 
 /** Everything outside the disk that remembers what happened: clients, control and the store. */
-export function createWorld(onBroken: (error: Error) => void, { readyBytes } = { readyBytes: 0 }) {
+export function createWorld(onBroken: (error: Error) => void, { readyBytes } = { readyBytes: 900 }) {
   let last = 0;
   return {
     clock: createFakeClock('2026-03-10T09:00:00Z'),
