@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { appendEach, openTestJournal, payloads } from '../src/journal/test-journal.ts';
 import { main } from './support/spawn-server.ts';
 import { startTracksideHere, type TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -64,6 +65,7 @@ test('trackside export writes what the store has, or says why not', async (t) =>
         file: path,
         records: few,
         bytes: readFileSync(path).length,
+        isComplete: true,
       });
       assert.ok(!existsSync(`${path}.part`));
     }
@@ -186,6 +188,20 @@ test('trackside export writes what the store has, or says why not', async (t) =>
     const { code, stderr } = await trackside.runHere(...words);
     assert.equal(code, 0, stderr);
     assert.equal(readFileSync(path, 'utf8').split('\n').length, few + 1);
+  });
+
+  await t.test('says that records wait to be loaded, which no server does', async () => {
+    const journal = await openTestJournal(t, join(trackside.dataDir, 'journal'));
+    await appendEach(journal, payloads(1));
+    const waits = /are not in the store yet.* Start the server, which loads them, then export again\.$/m;
+    const toStdout = await trackside.runHere('export', 'shop.test', '--format', 'csv');
+    assert.equal(toStdout.code, 1);
+    assert.match(toStdout.stderr, waits);
+    const output = file('waiting.csv');
+    const toFile = await trackside.runHere('export', 'shop.test', '--format', 'csv', '--output', output);
+    assert.equal(toFile.code, 1);
+    assert.match(toFile.stdout, waits);
+    assert.ok(existsSync(output), 'what there is is kept');
   });
 });
 

@@ -5,6 +5,7 @@ import { type ExportFormat, exportFormats } from '../../store/export/export-form
 import type { Store } from '../../store/open-store.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { hasWaitingRecords } from '../parts/has-waiting-records.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { inWords, type Sink, writeWholeFile } from '../terminal/write-whole-file.ts';
@@ -17,7 +18,9 @@ type Wanted = {
   visitorId?: string | undefined;
   isRaw?: boolean | undefined;
 };
-type Exported = { records: number; bytes: number };
+type Written = { records: number; bytes: number };
+/** `isComplete` is false if accepted records are not in the store yet, and no server is there to load them. */
+type Exported = Written & { isComplete: boolean };
 /** Opens the records. Who gets them is in the audit log before the first one is written. */
 export type NoteExport = (open: () => Promise<Readable>) => Promise<Readable>;
 type Exporting = { website: Website; wanted: Wanted; note: NoteExport };
@@ -26,6 +29,10 @@ type Export = Exporting & {
   /** Whether records that were written before a fault are kept. */
   isKept: boolean;
 };
+
+const incomplete =
+  'The last records that were accepted are not in the store yet, so they are not in the export. ' +
+  'Start the server, which loads them, then export again.';
 
 export const exportCommand: Command = {
   usage: 'export WEBSITE --format csv|ndjson|parquet [--from DAY] [--to DAY] [--output FILE] [--raw]',
@@ -67,6 +74,12 @@ async function exportToStdout(input: CommandInput, what: Exporting): Promise<und
   const quiet = process.stdout.isTTY ? { ...input, progress: () => {} } : input;
   const exported = await exportTo(quiet, { ...what, sink: stdoutSink(), isKept: true });
   input.progress(describe(what.website, exported, 'standard output'));
+  assertComplete(exported);
+}
+
+/** After an export to standard output, only the exit code and the message can tell. */
+export function assertComplete({ isComplete }: Exported): void {
+  if (!isComplete) throw new CommandError(incomplete);
 }
 
 async function exportToFile(input: CommandInput, what: Exporting, output: string): Promise<CommandOutput> {
@@ -75,8 +88,12 @@ async function exportToFile(input: CommandInput, what: Exporting, output: string
   const { format, from = null, to = null } = what.wanted;
   return {
     json: { website: { id, domain }, format, from, to, file: output, ...exported },
-    text: describe(what.website, exported, output),
+    ...tellCompleteness(describe(what.website, exported, output), exported),
   };
+}
+
+export function tellCompleteness(text: string, { isComplete }: Exported) {
+  return isComplete ? { text } : { text: `${text}\n${incomplete}`, isFailure: true };
 }
 
 function readWanted(flags: CommandInput['flags']): Wanted {
@@ -121,7 +138,11 @@ export async function exportTo(input: CommandInput, options: Export): Promise<Ex
   // `on` instead of `once`, because Ctrl-C arrives twice under npm.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
-    return await withStore(input, (store) => pour(store, options, input.progress, interrupt.signal));
+    return await withStore(input, async (store, isServerRunning) => {
+      const written = await pour(store, options, input.progress, interrupt.signal);
+      const isComplete = isServerRunning || !(await hasWaitingRecords(input.config.dataDir));
+      return { ...written, isComplete };
+    });
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
@@ -132,7 +153,7 @@ async function pour(
   { website, wanted, note, sink, isKept }: Export,
   progress: CommandInput['progress'],
   signal: AbortSignal,
-): Promise<Exported> {
+): Promise<Written> {
   let [records, bytes] = [0, 0];
   const onProgress = (at: { records: number; ofRecords: number }) => {
     records = at.records;
@@ -174,7 +195,7 @@ function drawProgress({ records, ofRecords }: { records: number; ofRecords: numb
   return `${records.toLocaleString('en-US')} of ${counted(ofRecords)}, ${percent}%`;
 }
 
-function describe({ domain }: Website, { records, bytes }: Exported, where: string): string {
+function describe({ domain }: Website, { records, bytes }: Written, where: string): string {
   const size = bytes < 1e6 ? `${bytes.toLocaleString('en-US')} bytes` : `${(bytes / 1e6).toFixed(1)} MB`;
   return `Exported ${counted(records)} of ${domain} to ${where} (${size}).`;
 }

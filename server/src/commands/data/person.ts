@@ -14,7 +14,14 @@ import { isServerRunning } from '../server/is-server-running.ts';
 import { readYes } from '../terminal/read-yes.ts';
 import { writeWholeFile } from '../terminal/write-whole-file.ts';
 import { findWebsite } from '../website/find-website.ts';
-import { counted, exportTo, type NoteExport, stdoutSink } from './export.ts';
+import {
+  assertComplete,
+  counted,
+  exportTo,
+  type NoteExport,
+  stdoutSink,
+  tellCompleteness,
+} from './export.ts';
 import { pollUntil } from './poll-until.ts';
 import { readClientId } from './read-client-id.ts';
 
@@ -68,7 +75,7 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
   const note: NoteExport = (open) =>
     exportRecords({ control, open }, 'command line', website, { person: true });
   if (typeof output !== 'string') {
-    await exportTo(input, { website, wanted, note, sink: stdoutSink(), isKept: true });
+    assertComplete(await exportTo(input, { website, wanted, note, sink: stdoutSink(), isKept: true }));
     return undefined;
   }
   const exported = await writeWholeFile(output, (sink) =>
@@ -76,7 +83,10 @@ async function exportPerson(input: CommandInput, control: Control): Promise<Comm
   );
   return {
     json: { website: { id: website.id, domain: website.domain }, file: output, ...exported },
-    text: `Exported ${counted(exported.records)} of this person on ${website.domain} to ${output}.`,
+    ...tellCompleteness(
+      `Exported ${counted(exported.records)} of this person on ${website.domain} to ${output}.`,
+      exported,
+    ),
   };
 }
 
