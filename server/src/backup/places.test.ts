@@ -11,6 +11,7 @@ import { namePlace, openPlace } from './open-place.ts';
 import { readPiece, writePiece } from './piece.ts';
 import { markPlace } from './place-mark.ts';
 import { startTestS3 } from './test-s3.ts';
+import { verifyBackups } from './verify-backup.ts';
 
 const noAccess = {
   s3Endpoint: undefined,
@@ -168,13 +169,33 @@ test('notes of erasures keep what was found before, until no backup can have the
 test('a damaged note is written again by a server that knows it, and in the way of a restore only', async (t) => {
   const place = openPlace(await makeFolder(t), noAccess);
   await noteErasure(place, erasure(100));
-  for (const content of ['{"websiteId":1,', 'null', '']) {
+  const whole = (await place.read('erasures/1-7.json'))!.toString();
+  const damaged = [
+    '{"websiteId":1,',
+    'null',
+    '',
+    whole.replace('"appliedBefore":100', '"appliedBefore":101'),
+  ];
+  for (const content of [...damaged, whole.replace('"visitorId":"7"', '"visitorId":"8"')]) {
     await place.write('erasures/1-7.json', Buffer.from(content));
     await assert.rejects(readErasureNotes(place), /^OperatorError: erasures\/1-7\.json in .* is damaged/);
+    const { broken } = await verifyBackups(place, () => {});
+    assert.deepEqual(
+      broken.map(({ path }) => path),
+      ['erasures/1-7.json'],
+    );
     await dropErasureNotes(place, 1_000);
   }
   await noteErasure(place, erasure(100));
   assert.deepEqual(await readErasureNotes(place), [erasure(100)]);
+});
+
+test('takes a note of an earlier version, which has no hash, unless it is another person’s', async (t) => {
+  const place = openPlace(await makeFolder(t), noAccess);
+  await place.write('erasures/1-7.json', Buffer.from(JSON.stringify(erasure(100))));
+  assert.deepEqual(await readErasureNotes(place), [erasure(100)]);
+  await place.write('erasures/1-8.json', Buffer.from(JSON.stringify(erasure(100))));
+  await assert.rejects(readErasureNotes(place), /erasures\/1-8\.json in .* is damaged/);
 });
 
 test('an erasure that cannot be noted is noted later, and never where nothing is mounted', async (t) => {

@@ -1,11 +1,12 @@
 import type { BackupPlace } from './backup-place.ts';
+import { lookAtErasureNotes } from './erasure-notes.ts';
 import { listManifests, piecesOf, readManifest } from './manifest.ts';
 import { BrokenBackup, type Piece, readPiece } from './piece.ts';
 
-/** A file that isn't what it was, and the backups that need it. */
+/** A file that isn't what it was, and the backups that need it. A restore from any of them needs all erasures. */
 export type BrokenFile = { path: string; says: string; backups: string[] };
 
-/** Reads every file of all backups, and compares it with its hash. */
+/** Reads every file of all backups and every erasure, and compares it with its hash. */
 export async function verifyBackups(
   place: BackupPlace,
   onProgress: (done: { bytes: number; ofBytes: number }) => void,
@@ -32,7 +33,14 @@ export async function verifyBackups(
     bytes += piece.bytes;
     onProgress({ bytes, ofBytes });
   }
-  return { backups: names.length, files: needed.size, bytes, broken };
+  const { notes, damaged } = await lookAtErasureNotes(place);
+  for (const path of damaged)
+    broken.push({
+      path,
+      says: `${path} in ${place.name} is damaged. It names a person who was erased.`,
+      backups: [],
+    });
+  return { backups: names.length, files: needed.size + notes.length + damaged.length, bytes, broken };
 }
 
 /** Faults of the place itself, such as a bucket that doesn't answer, say nothing about the backup. */

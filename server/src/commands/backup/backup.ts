@@ -185,8 +185,8 @@ async function verify(input: CommandInput, place: BackupPlace): Promise<CommandO
     input.progress(`${showBytes(bytes)} of ${showBytes(ofBytes)} checked`, { isPassing: true }),
   );
   if (found.backups === 0) throw new CommandError(`There is no backup in ${place.name}.`);
-  const lines = found.broken.map(
-    ({ says, backups }) => `${says} Backups that need it: ${backups.join(', ')}.`,
+  const lines = found.broken.map(({ says, backups }) =>
+    backups.length === 0 ? says : `${says} Backups that need it: ${backups.join(', ')}.`,
   );
   if (lines.length > 0)
     lines.push(
