@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isNoSpace } from '../files/disk-space.ts';
 import { takeFolderLock } from '../files/folder-lock.ts';
 import { syncFolder } from '../files/sync-folder.ts';
+import { full, SystemFaultError } from '../files/system-fault.ts';
 import { writeFully } from '../files/write-fully.ts';
 import type { BackupPlace, PlacedFile } from './backup-place.ts';
 
@@ -29,21 +31,12 @@ export function openFolderPlace(folder: string): BackupPlace {
   return {
     name: folder,
     async write(path, bytes) {
-      const target = pathOf(path);
-      await makeFolder(dirname(target));
-      const part = `${target}${partEnding}`;
-      const file = await open(part, 'w', 0o600);
       try {
-        await writeFully(file, bytes, 0);
-        await file.sync();
+        await writeWhole(pathOf(path), bytes);
       } catch (error) {
-        await file.close();
-        await rm(part, { force: true });
-        throw error;
+        // Otherwise, it would sound as if the disk of the data folder was full.
+        throw isNoSpace(error) ? new SystemFaultError(full(folder), error) : error;
       }
-      await file.close();
-      await rename(part, target);
-      await syncFolder(dirname(target));
     },
     read: (path) => readFile(pathOf(path)).catch(orUndefined),
     async list(inFolder) {
@@ -65,6 +58,23 @@ export function openFolderPlace(folder: string): BackupPlace {
       return takeFolderLock(join(folder, lockName), { waitMs: 1_000 });
     },
   };
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await makeFolder(dirname(path));
+  const part = `${path}${partEnding}`;
+  const file = await open(part, 'w', 0o600);
+  try {
+    await writeFully(file, bytes, 0);
+    await file.sync();
+  } catch (error) {
+    await file.close();
+    await rm(part, { force: true });
+    throw error;
+  }
+  await file.close();
+  await rename(part, path);
+  await syncFolder(dirname(path));
 }
 
 /** A folder that was made is in its parent after a power cut, too. */

@@ -7,8 +7,11 @@ import { openS3Place, type S3Access } from './s3-place.ts';
 /** The name of a place: a bucket with a prefix, or a folder with its whole path. */
 export function namePlace(given: string): string {
   if (given.startsWith('s3://')) return given.replace(/\/+$/, '');
-  if (given.trim() === '' || /^[a-z][a-z\d+.-]*:\/\//i.test(given))
-    throw new OperatorError(`Expected a folder or s3://bucket/prefix, got "${given}".`);
+  if (given.trim() === '' || /^[^/]*:/.test(given))
+    throw new OperatorError(
+      `Expected a folder or s3://bucket/prefix, got "${given}". ` +
+        'For a folder with a colon in its name, give its whole path.',
+    );
   return resolve(given);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -108,6 +109,15 @@ test('a folder leaves no half of a file, and is for its owner only', async (t) =
   lock.release();
 });
 
+test('a folder on a full disk is named', {
+  skip: !existsSync('/dev/full') && 'this system has no /dev/full',
+}, async (t) => {
+  const folder = await makeFolder(t);
+  await symlink('/dev/full', join(folder, 'piece.part'));
+  const written = openPlace(folder, noAccess).write('piece', Buffer.from('a'));
+  await assert.rejects(written, { message: new RegExp(`^The disk is full: ${folder} cannot be written\\.`) });
+});
+
 test('what an empty folder or bucket has by itself makes it no other place', async (t) => {
   const folder = await makeFolder(t);
   await mkdir(join(folder, 'lost+found'));
@@ -142,7 +152,9 @@ test('a bucket says why it refuses, and is asked again when it is busy', async (
 test('names a folder by its whole path', () => {
   assert.equal(namePlace('/a/b/../c/'), '/a/c');
   assert.equal(namePlace('s3://bucket/prefix/'), 's3://bucket/prefix');
-  assert.throws(() => namePlace('ftp://host'), /Expected a folder or s3/);
+  for (const other of ['ftp://host', 's3:bucket/prefix', 'root@host:/srv/backups'])
+    assert.throws(() => namePlace(other), /^OperatorError: Expected a folder or s3/);
+  assert.equal(namePlace('/a/b:c'), '/a/b:c');
   assert.throws(() => namePlace(''), /Expected a folder or s3:\/\/bucket\/prefix, got ""/);
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readErasureNotes } from '../../backup/erasure-notes.ts';
 import { openPlace } from '../../backup/open-place.ts';
 import { assertOwnPlace } from '../../backup/place-mark.ts';
@@ -6,6 +5,7 @@ import type { S3Access } from '../../backup/s3-place.ts';
 import type { Control } from '../../control/open-control.ts';
 import type { KnownPlace } from '../../control/privacy/backup-places.ts';
 import type { WrittenErasure } from '../../control/privacy/erasures.ts';
+import { withinPatience } from './within-patience.ts';
 
 /** Erasures that a restore from a place with backups would not repeat. */
 export type UnnotedErasures = {
@@ -14,9 +14,6 @@ export type UnnotedErasures = {
   /** Why the place can't be read, and so may have a note of them or not. */
   fault?: string;
 };
-
-/** A bucket or a network drive can take very long to say that it is away. */
-const patienceMs = 15_000;
 
 /** Looks up erasures in all places with backups. Returns the places that lack some of them. */
 export async function findUnnotedErasures(
@@ -32,7 +29,7 @@ export async function findUnnotedErasures(
   async function lookUp({ place }: KnownPlace, needed: WrittenErasure[]): Promise<UnnotedErasures> {
     if (needed.length === 0) return { place, erasures: [] };
     try {
-      const notes = await Promise.race([readNotes(place), tooLong()]);
+      const notes = await withinPatience(readNotes(place));
       return { place, erasures: needed.filter((erasure) => !covers(notes.get(personOf(erasure)), erasure)) };
     } catch (error) {
       return { place, erasures: needed, fault: error instanceof Error ? error.message : String(error) };
@@ -44,11 +41,6 @@ export async function findUnnotedErasures(
     await assertOwnPlace(place, installation);
     return new Map((await readErasureNotes(place)).map((note) => [personOf(note), note]));
   }
-}
-
-async function tooLong(): Promise<never> {
-  await delay(patienceMs, undefined, { ref: false });
-  throw new Error(`it has not responded for ${patienceMs / 1000} s`);
 }
 
 /**
