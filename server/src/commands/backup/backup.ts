@@ -80,11 +80,13 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
       );
     },
   );
-  const { startedAt, finishedAt, records, bytes, secretKey } = manifest;
+  const { startedAt, finishedAt, journals, records, bytes, secretKey } = manifest;
   const lines = [
     `Backed up ${count(records)} ${records === 1 ? 'record' : 'records'} to ${place.name}: ` +
       `${count(newRecords)} new, ${showBytes(newBytes)} written, ${showBytes(bytes)} in all.`,
   ];
+  if (journals.some(({ segments }) => segments.length > 0))
+    lines.push('The latest records are in the journal, which was backed up too. They are not counted here.');
   if (removed.backups > 0) lines.push(`Removed ${removed.backups} of the older backups.`);
   if (losses.length > 0 && (await listManifests(place)).length > keep)
     lines.push(
