@@ -81,7 +81,7 @@ const dashboard: House = {
     app: ['forms', 'design', 'format', 'api', 'words', 'browser'],
     forms: ['design', 'format', 'api', 'words'],
     design: ['format', 'words', 'browser'],
-    format: ['api', 'words'],
+    format: ['api', 'words', 'browser'],
     api: ['browser'],
     words: ['browser'],
     browser: [],
