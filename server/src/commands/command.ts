@@ -36,6 +36,8 @@ export type Command = {
   flags: Record<string, { type: 'string' | 'boolean'; multiple?: true; help: string }>;
   /** Whether root may run it on a data folder of another user, because it writes no files or runs the server. */
   isForAnyUser?: true;
+  /** Whether it writes into the data folder itself, even while a server runs. */
+  writesBesideServer?: true;
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;
 };
 

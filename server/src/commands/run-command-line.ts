@@ -153,7 +153,12 @@ export async function runCommandLine(argv: string[], io: CommandIo): Promise<num
   await lookAtFolder({ folder: config.dataDir, withinMs: answersWithinMs });
   if (command.isForAnyUser !== true) {
     const rest = found.rest.length === 0 ? '' : ' …';
-    await refuseRoot({ dataDir: config.dataDir, uid: process.getuid?.() ?? -1, command: `${name}${rest}` });
+    await refuseRoot({
+      dataDir: config.dataDir,
+      uid: process.getuid?.() ?? -1,
+      writesBesideServer: command.writesBesideServer === true,
+      command: `${name}${rest}`,
+    });
   }
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command

@@ -40,6 +40,7 @@ export const backupCommand: Command = {
     verify: { type: 'boolean', help: 'read all backups in the place and check them, and make none' },
     forget: { type: 'boolean', help: 'stop noting erasures in the place, for a place that is gone' },
   },
+  writesBesideServer: true,
   async run(input) {
     const name = namePlace(input.words[0]!);
     if (input.flags.forget === true) return await forget(input, name);

@@ -27,6 +27,7 @@ export const repairCommand: Command = {
     'the records are loaded when the server starts.',
   words: { min: 0, max: 0 },
   flags: { yes: { type: 'boolean', help: 'confirm the repair' } },
+  writesBesideServer: true,
   async run(input) {
     const { config, flags, clock } = input;
     const outside = readOutsideStore(config);

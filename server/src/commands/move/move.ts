@@ -34,6 +34,7 @@ export const moveCommand: Command = {
     finish: { type: 'boolean', help: 'complete the move; no server may be running' },
     'dry-run': { type: 'boolean', help: 'show what would be copied, and change nothing' },
   },
+  writesBesideServer: true,
   async run(input) {
     const places = await checkPlaces(input);
     if (input.flags['dry-run'] === true) return await planMove(input, places);

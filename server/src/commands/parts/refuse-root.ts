@@ -5,11 +5,16 @@ import { userName } from '../../files/user-name.ts';
 import { CommandError } from '../command.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
-type Options = { dataDir: string; uid: number };
+type Options = {
+  dataDir: string;
+  uid: number;
+  /** Whether the command writes into the data folder itself, even while a server runs. */
+  writesBesideServer: boolean;
+};
 
 /**
- * Refuses root on the data folder of another user, who couldn't open what root writes there: the next start
- * would fail.
+ * Refuses root on the data folder of another user, who couldn't open what root writes there: the next start or
+ * backup would fail.
  */
 export async function refuseRoot({ command, ...options }: Options & { command: string }): Promise<void> {
   const owner = await findOwnerBesideRoot(options);
@@ -22,16 +27,17 @@ export async function refuseRoot({ command, ...options }: Options & { command: s
 
 /**
  * Returns the name of the folder's owner if this process is root and the owner isn't. While a server runs, it
- * does the writing itself, so nobody is returned then.
+ * does the writing for most commands, and nobody is returned for those.
  */
-export async function findOwnerBesideRoot({ dataDir, uid }: Options): Promise<string | undefined> {
+export async function findOwnerBesideRoot(options: Options): Promise<string | undefined> {
+  const { dataDir, uid, writesBesideServer } = options;
   if (uid !== 0) return undefined;
   const { root, installation, nodeLock } = dataFolder(dataDir);
   // A server creates this file, so its owner runs the server. A folder that is mounted may belong to anyone.
   const owner = (await ownerOf(installation)) ?? (await ownerOf(root)) ?? 0;
   if (owner === 0) return undefined;
   // Looking for a server would create the lock, which root would then own.
-  if (existsSync(nodeLock) && isServerRunning(dataDir)) return undefined;
+  if (!writesBesideServer && existsSync(nodeLock) && isServerRunning(dataDir)) return undefined;
   return await userName(owner);
 }
 

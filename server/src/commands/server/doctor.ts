@@ -3,6 +3,7 @@ import { forgetDamage, readDamage } from '../../damage/damage-log.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { refuseRoot } from '../parts/refuse-root.ts';
 import { checkBackup } from './doctor/check-backup.ts';
 import { checkClock } from './doctor/check-clock.ts';
 import { checkControl } from './doctor/check-control.ts';
@@ -47,7 +48,12 @@ export const doctorCommand: Command = {
     const { config } = input;
     const folder = dataFolder(config.dataDir);
     const forgotten = input.lists.forget ?? [];
-    if (forgotten.length > 0) return await forget(folder.damage, forgotten);
+    if (forgotten.length > 0) {
+      const uid = process.getuid?.() ?? -1;
+      const command = 'doctor --forget …';
+      await refuseRoot({ dataDir: config.dataDir, uid, writesBesideServer: true, command });
+      return await forget(folder.damage, forgotten);
+    }
     const url = typeof input.flags.url === 'string' ? readUrl(input.flags.url) : undefined;
     const checks = input.flags.cluster ? await checksOfCluster(config, input.clock) : checksOf(input, url);
     const findings: (Finding & { check: string })[] = [];

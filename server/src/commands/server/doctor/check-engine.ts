@@ -13,7 +13,8 @@ const kept = 'records are safe in the journal in the meantime';
 /** Asks the running engine for its version, or starts an engine if no server runs. */
 export async function checkEngine(input: CommandInput): Promise<Finding[]> {
   const { dataDir, clickhouseUrl } = input.config;
-  const owner = await findOwnerBesideRoot({ dataDir, uid: process.getuid?.() ?? -1 });
+  const uid = process.getuid?.() ?? -1;
+  const owner = await findOwnerBesideRoot({ dataDir, uid, writesBesideServer: false });
   if (owner !== undefined && clickhouseUrl === undefined)
     return [warning('not checked, because root would start it', `sudo -u ${owner} trackside doctor`)];
   const ask = async (store: Store, isServerRunning: boolean) => {
