@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFolder } from '../control/test-control.ts';
@@ -34,6 +34,22 @@ test('creates a file that only its owner can read, whatever the umask', async (t
   t.after(() => process.umask(before));
   takeFolderLock(file)?.release();
   assert.equal((await stat(file)).mode & 0o777, 0o600);
+});
+
+test("names another user's lock, its owner, and what to do", {
+  skip: process.getuid?.() !== 0 && 'only root can become another user',
+}, async (t) => {
+  const folder = await makeFolder(t);
+  const file = join(folder, 'lock');
+  await chown(folder, 65534, 65534);
+  takeFolderLock(file)?.release();
+  process.seteuid!(65534);
+  t.after(() => process.seteuid!(0));
+  assert.throws(() => takeFolderLock(file), {
+    message:
+      `Permission denied: the lock file ${file} belongs to the user with the ID 0. ` +
+      'Delete it while no server and no command is running; it holds no data.',
+  });
 });
 
 test('is released when the process that held it ends, even when it is killed', async (t) => {

@@ -1,5 +1,5 @@
 /** The primary result codes of SQLite that our code depends on. */
-export const sqliteCodes = { busy: 5, locked: 6, full: 13 } as const;
+export const sqliteCodes = { busy: 5, locked: 6, readOnly: 8, full: 13, cannotOpen: 14 } as const;
 
 /** Returns the primary code of an error from SQLite, and undefined for any other error. */
 export function sqliteCode(error: unknown): number | undefined {

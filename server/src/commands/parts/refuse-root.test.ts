@@ -75,5 +75,6 @@ test(
     );
     assert.match(stdout, /engine +not checked, .*\n +→ sudo -u \S+ trackside doctor/);
     assert.doesNotMatch(stdout, /chown/);
+    assert.deepEqual(await readdir(dataDir), []);
   },
 );

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dataFolder } from '../../files/data-folder.ts';
 import { userName } from '../../files/user-name.ts';
@@ -32,12 +31,11 @@ export async function refuseRoot({ command, ...options }: Options & { command: s
 export async function findOwnerBesideRoot(options: Options): Promise<string | undefined> {
   const { dataDir, uid, writesBesideServer } = options;
   if (uid !== 0) return undefined;
-  const { root, installation, nodeLock } = dataFolder(dataDir);
+  const { root, installation } = dataFolder(dataDir);
   // A server creates this file, so its owner runs the server. A folder that is mounted may belong to anyone.
   const owner = (await ownerOf(installation)) ?? (await ownerOf(root)) ?? 0;
   if (owner === 0) return undefined;
-  // Looking for a server would create the lock, which root would then own.
-  if (!writesBesideServer && existsSync(nodeLock) && isServerRunning(dataDir)) return undefined;
+  if (!writesBesideServer && isServerRunning(dataDir)) return undefined;
   return await userName(owner);
 }
 
