@@ -38,6 +38,8 @@ export type Command = {
   isForAnyUser?: true;
   /** Whether it writes into the data folder itself, even while a server runs. */
   writesBesideServer?: true;
+  /** Whether it runs on a data folder without an installation, or says itself what is missing. */
+  isForAnyFolder?: true;
   run: (input: CommandInput) => Promise<CommandOutput | undefined>;
 };
 

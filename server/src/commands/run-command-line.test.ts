@@ -7,8 +7,9 @@ import { makeFolder } from '../control/test-control.ts';
 test('every command warns about a misspelled variable, beside its result', async (t) => {
   const dataDir = join(await makeFolder(t), 'data');
   const env = { TRACKSIDE_DATADIR: '/elsewhere' };
-  const { code, stdout, stderr } = await runHere(['website', 'list', '--json', '--data-dir', dataDir], env);
-  assert.deepEqual([code, JSON.parse(stdout).websites], [0, []]);
+  const words = ['website', 'add', 'example.com', '--json', '--data-dir', dataDir];
+  const { code, stdout, stderr } = await runHere(words, env);
+  assert.deepEqual([code, JSON.parse(stdout).domain], [0, 'example.com']);
   assert.equal(
     stderr,
     'trackside: TRACKSIDE_DATADIR is not a setting of this version and has no effect. ' +

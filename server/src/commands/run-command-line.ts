@@ -7,6 +7,7 @@ import { version } from '../files/version.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
 import type { Command, CommandInput } from './command.ts';
+import { refuseNoInstallation } from './parts/refuse-no-installation.ts';
 import { refuseRoot } from './parts/refuse-root.ts';
 import { findUnknownVariables } from './server/find-unknown-variables.ts';
 import { createProgress, type Terminal } from './terminal/create-progress.ts';
@@ -160,6 +161,7 @@ export async function runCommandLine(argv: string[], io: CommandIo): Promise<num
       command: `${name}${rest}`,
     });
   }
+  if (command.isForAnyFolder !== true) await refuseNoInstallation(config);
   const progress = createProgress({ terminal: stderr, isSilent: values.json === true });
   const output = await command
     .run({

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
@@ -7,10 +5,9 @@ import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { preparePlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
-import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
-import { isInUse } from '../parts/open-own-control.ts';
+import { refuseNoInstallation } from '../parts/refuse-no-installation.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { showBytes } from '../server/doctor/finding.ts';
@@ -41,6 +38,7 @@ export const backupCommand: Command = {
     forget: { type: 'boolean', help: 'stop noting erasures in the place, for a place that is gone' },
   },
   writesBesideServer: true,
+  isForAnyFolder: true,
   async run(input) {
     const name = namePlace(input.words[0]!);
     if (input.flags.forget === true) return await forget(input, name);
@@ -54,7 +52,7 @@ export const backupCommand: Command = {
 async function make(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
   const { config, clock } = input;
   refuseOutside(input);
-  await refuseNoData(input);
+  await refuseNoInstallation(config, 'There is nothing to back up');
   refuseDataFolder(place, config.dataDir);
   const keep = readKeep(input.flags.keep);
   const { name, manifest, newRecords, newBytes, removed, damaged, losses } = await withControl(
@@ -149,15 +147,6 @@ function refuseOutside({ config }: CommandInput): void {
   );
 }
 
-/** Otherwise, opening the control database would create an empty installation. */
-async function refuseNoData({ config }: CommandInput): Promise<void> {
-  const folder = dataFolder(config.dataDir);
-  if (existsSync(join(folder.control, 'control.db')) || (await isInUse(folder))) return;
-  throw new CommandError(
-    `There is nothing to back up in ${config.dataDir}. Name the data folder of the server with --data-dir.`,
-  );
-}
-
 function readKeep(given: string | boolean | undefined): number {
   if (given === undefined) return defaultKeep;
   const number = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : 0;
@@ -205,6 +194,7 @@ async function verify(input: CommandInput, place: BackupPlace): Promise<CommandO
 }
 
 async function forget(input: CommandInput, place: string): Promise<CommandOutput> {
+  await refuseNoInstallation(input.config);
   const isKnown = await withControl(input, (control) => control.backupPlaces.forget(place));
   if (!isKnown) throw new CommandError(`There has been no backup to ${place}.`);
   return { json: { place }, text: `Erasures are no longer noted in ${place}. Its backups are still there.` };

@@ -21,6 +21,7 @@ export const restoreCommand: Command = {
   flags: {
     at: { type: 'string', help: 'which backup, such as 2026-11-17T03-45-50Z (default: the newest)' },
   },
+  isForAnyFolder: true,
   async run(input) {
     const { config } = input;
     if (config.databaseUrl !== undefined || config.clickhouseUrl !== undefined)

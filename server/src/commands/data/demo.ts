@@ -45,6 +45,7 @@ export const demoCommand: Command = {
     'visits-per-day': { type: 'string', help: `visits on a typical day (default: ${defaults.visitsPerDay})` },
     seed: { type: 'string', help: `a different number gives different visitors (default: ${defaults.seed})` },
   },
+  isForAnyFolder: true,
   async run(input) {
     const { clock, flags } = input;
     const days = readNumber(flags, 'days', defaults.days, [1, 1830]);

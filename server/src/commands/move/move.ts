@@ -35,6 +35,7 @@ export const moveCommand: Command = {
     'dry-run': { type: 'boolean', help: 'show what would be copied, and change nothing' },
   },
   writesBesideServer: true,
+  isForAnyFolder: true,
   async run(input) {
     const places = await checkPlaces(input);
     if (input.flags['dry-run'] === true) return await planMove(input, places);

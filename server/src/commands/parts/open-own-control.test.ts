@@ -9,7 +9,8 @@ import { databaseUrlOf, testOnPostgres } from '../../control/test-database.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { writeMark } from '../../files/mark-file.ts';
 import { systemClock } from '../../time/clock.ts';
-import { isInUse, LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
+import { isInUse } from './is-in-use.ts';
+import { LostControlError, markFolder, openOwnControl } from './open-own-control.ts';
 
 async function open(t: TestContext, root: string) {
   const folder = dataFolder(root);

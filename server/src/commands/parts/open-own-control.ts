@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { glob, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ControlMissingError, ControlOpenError } from '../../control/database/control-error.ts';
 import { type Control, openControl } from '../../control/open-control.ts';
@@ -8,6 +7,7 @@ import { readMark, writeMark } from '../../files/mark-file.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
+import { isInUse } from './is-in-use.ts';
 
 type DataFolder = ReturnType<typeof dataFolder>;
 
@@ -78,21 +78,6 @@ async function openShared(options: Parameters<typeof openOwnControl>[0]): Promis
     todo: 'Check that the URL names the right database',
     ifRight: 'If this database is the right one',
   });
-}
-
-/**
- * Returns whether the folder has been used before: it is marked, or it holds records. An empty store does not
- * count, because `doctor` creates one.
- */
-export async function isInUse(folder: DataFolder): Promise<boolean> {
-  if (existsSync(folder.installation)) return true;
-  for await (const _part of glob('store/*/*/[0-9][0-9][0-9][0-9][0-9][0-9]_*', { cwd: folder.store }))
-    return true;
-  const names = await readdir(folder.journal).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names.some((name) => name === 'ledger' || name.endsWith('.segment'));
 }
 
 async function checkFolder(

@@ -3,6 +3,7 @@ import { forgetDamage, readDamage } from '../../damage/damage-log.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { refuseNoInstallation } from '../parts/refuse-no-installation.ts';
 import { refuseRoot } from '../parts/refuse-root.ts';
 import { checkBackup } from './doctor/check-backup.ts';
 import { checkClock } from './doctor/check-clock.ts';
@@ -44,6 +45,7 @@ export const doctorCommand: Command = {
     forget: { type: 'string', multiple: true, help: 'ID of damage that you have repaired or accept' },
   },
   isForAnyUser: true,
+  isForAnyFolder: true,
   async run(input) {
     const { config } = input;
     const folder = dataFolder(config.dataDir);
@@ -52,6 +54,7 @@ export const doctorCommand: Command = {
       const uid = process.getuid?.() ?? -1;
       const command = 'doctor --forget …';
       await refuseRoot({ dataDir: config.dataDir, uid, writesBesideServer: true, command });
+      if (!existsSync(folder.damage)) await refuseNoInstallation(config);
       return await forget(folder.damage, forgotten);
     }
     const url = typeof input.flags.url === 'string' ? readUrl(input.flags.url) : undefined;

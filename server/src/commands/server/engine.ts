@@ -39,6 +39,7 @@ export const engineCommand: Command = {
     ]),
   ),
   isForAnyUser: true,
+  isForAnyFolder: true,
   run: runEngine,
 };
 

@@ -30,6 +30,7 @@ export const mcpCommand: Command = {
     url: { type: 'string', help: 'the server (default: the one that runs on the data folder)' },
   },
   isForAnyUser: true,
+  isForAnyFolder: true,
   async run({ config, flags }) {
     const token = config.readToken;
     if (token === undefined)

@@ -28,6 +28,7 @@ export const secretKeyCommands: Record<string, Command> = {
         help: 'the new key, created if missing; put it in place yourself (for mounted secrets)',
       },
     },
+    isForAnyFolder: true,
     run: rotate,
   },
 };

@@ -34,6 +34,7 @@ export const serveCommand: Command = {
     ]),
   ),
   isForAnyUser: true,
+  isForAnyFolder: true,
   run: serve,
 };
 

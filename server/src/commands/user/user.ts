@@ -100,6 +100,7 @@ export const userCommands: Record<string, Command> = {
       },
       ...passwordFlag,
     },
+    isForAnyFolder: true,
     run: (input) => {
       const { role } = input.flags;
       const args = {

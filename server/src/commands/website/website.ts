@@ -135,6 +135,7 @@ export const websiteCommands: Record<string, Command> = {
       timezone: { type: 'string', help: 'IANA name, such as Europe/Berlin' },
       'lost-id': { type: 'string', help: 'the ID that the website had before it was lost' },
     },
+    isForAnyFolder: true,
     run: (input) =>
       onControl(input, addWebsite, {
         domain: input.words[0]!,

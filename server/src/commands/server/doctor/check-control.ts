@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { findNextKeyFile } from '../../../control/database/secret-key-file.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import type { CommandInput } from '../../command.ts';
-import { isInUse } from '../../parts/open-own-control.ts';
+import { isInUse } from '../../parts/is-in-use.ts';
 import { hasData, withControl } from '../../parts/with-control.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
