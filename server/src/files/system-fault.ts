@@ -168,7 +168,7 @@ function denied(what: string): SystemFault {
   };
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   // Don't capitalize a path.
   return text.startsWith('/') ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
+import { dirname } from 'node:path';
 import {
   type ClickHouseClient,
   ClickHouseLogLevel,
@@ -89,11 +90,15 @@ export function createStoreClient(
         clickhouse_settings: { ...settings, ...asked.clickhouse_settings },
       });
   };
+  const store =
+    'outside' in address
+      ? `the store at ${address.outside.hosts.urls.join(', ')}`
+      : `the store in ${dirname(address.socketPath)}`;
   const telling = async <T>(statement: string, answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
     } catch (error) {
-      throw withoutValues(error, statement);
+      throw withoutValues(error, statement, store);
     }
   };
   const query: StoreClient['query'] = (asked) => telling(asked.query, client.query(asked));

@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { exportRecords } from '../../actions/export-records.ts';
+import type { Config } from '../../config/config.ts';
 import type { Website } from '../../control/websites/website-row.ts';
+import { capital, readSystemFault } from '../../files/system-fault.ts';
 import { type ExportFormat, exportFormats } from '../../store/export/export-format.ts';
 import type { Store } from '../../store/open-store.ts';
 import { isStorableDay } from '../../time/is-storable-day.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { hasWaitingRecords } from '../parts/has-waiting-records.ts';
-import { withControl } from '../parts/with-control.ts';
+import { nameControlFault, withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
 import { inWords, type Sink, writeWholeFile } from '../terminal/write-whole-file.ts';
 import { findWebsite } from '../website/find-website.ts';
@@ -139,7 +141,7 @@ export async function exportTo(input: CommandInput, options: Export): Promise<Ex
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     return await withStore(input, async (store, isServerRunning) => {
-      const written = await pour(store, options, input.progress, interrupt.signal);
+      const written = await pour(store, options, input, interrupt.signal);
       const isComplete = isServerRunning || !(await hasWaitingRecords(input.config.dataDir));
       return { ...written, isComplete };
     });
@@ -151,7 +153,7 @@ export async function exportTo(input: CommandInput, options: Export): Promise<Ex
 async function pour(
   store: Store,
   { website, wanted, note, sink, isKept }: Export,
-  progress: CommandInput['progress'],
+  { config, progress }: CommandInput,
   signal: AbortSignal,
 ): Promise<Written> {
   let [records, bytes] = [0, 0];
@@ -169,10 +171,19 @@ async function pour(
     return { records, bytes };
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    const why = signal.aborted ? 'interrupted' : error instanceof Error ? error.message : String(error);
+    const { why, todo } = signal.aborted ? { why: 'interrupted', todo: '' } : explain(error, config);
     const rest = isKept ? 'The output is incomplete.' : 'Nothing was kept.';
-    throw new CommandError(`The export stopped after ${counted(records)}: ${why}. ${rest}`, { cause: error });
+    throw new CommandError(`The export stopped after ${counted(records)}: ${why}. ${rest}${todo}`, {
+      cause: error,
+    });
   }
+}
+
+/** Why an export stopped, and what to do about it if the machine is at fault. */
+export function explain(error: unknown, config: Pick<Config, 'dataDir'>): { why: string; todo: string } {
+  const fault = readSystemFault(nameControlFault(error, config));
+  if (fault !== undefined) return { why: fault.says, todo: ` ${capital(fault.todo)}.` };
+  return { why: error instanceof Error ? error.message : String(error), todo: '' };
 }
 
 export function stdoutSink(): Sink {

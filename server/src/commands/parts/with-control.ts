@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
+import { sqliteCode } from '../../files/sqlite-code.ts';
+import { nameDatabase } from '../../files/system-fault.ts';
 import { openLog } from '../../node/open-log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
@@ -30,9 +33,17 @@ export async function withControl<T>(
   const control = await withinTime(opening, config.databaseUrl === undefined ? 'disk' : 'database');
   try {
     return await work(control);
+  } catch (error) {
+    throw nameControlFault(error, config);
   } finally {
     await control.close();
   }
+}
+
+/** Says where the control database is that SQLite could not read or write. */
+export function nameControlFault(error: unknown, { dataDir }: Pick<Config, 'dataDir'>): unknown {
+  if (sqliteCode(error) === undefined) return error;
+  return nameDatabase(error, `the control database ${join(dataFolder(dataDir).control, 'control.db')}`);
 }
 
 /**
