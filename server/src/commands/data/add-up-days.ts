@@ -3,6 +3,7 @@ import type { Website } from '../../control/websites/website-row.ts';
 import { openLog } from '../../node/open-log.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
 import type { Clock } from '../../time/clock.ts';
+import { noteFaults } from '../parts/note-faults.ts';
 import type { BuildParts } from '../parts/with-builds.ts';
 
 export type AddedUp = { website: string; days: number; records: number };
@@ -18,7 +19,8 @@ export async function addUpDays(options: {
   onProgress: (website: Website, doneDays: number, allDays: number) => void;
 }): Promise<AddedUp[]> {
   const { builds, websites, clock, onProgress } = options;
-  const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+  // A fault of the machine ends the command, which reports it.
+  const { log } = noteFaults(openLog({ level: 'error', isTerminal: false, to: 'stderr' }));
   const rulesOf = (websiteId: number) => websites.find(({ id }) => id === websiteId);
   const days = createDayBuilder({ ...builds, clock, log, rulesOf, recordsPerSlice, sharedMs: 0 });
   const done: AddedUp[] = [];

@@ -1,4 +1,5 @@
 import { maxRows } from '@trackside/contract/stats/limits.ts';
+import { SystemFaultError } from '../../files/system-fault.ts';
 import { openLog } from '../../node/open-log.ts';
 import { createStatistics } from '../../stats/create-statistics.ts';
 import { createDayBuilder } from '../../stats/days/day-builder.ts';
@@ -7,6 +8,7 @@ import { QuestionError } from '../../stats/question/question-error.ts';
 import { toCsv } from '../../stats/table/to-csv.ts';
 import { toTable } from '../../stats/table/to-table.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
+import { noteFaults } from '../parts/note-faults.ts';
 import { withBuilds } from '../parts/with-builds.ts';
 import { withControl } from '../parts/with-control.ts';
 import { withStore } from '../parts/with-store.ts';
@@ -54,7 +56,8 @@ export const statsCommand: Command = {
     const question = readFlags(input);
     return await withStore(input, (store) =>
       withBuilds(input, store, { use: 'asking' }, async (builds) => {
-        const log = openLog({ level: 'error', isTerminal: false, to: 'stderr' });
+        const noting = noteFaults(openLog({ level: 'error', isTerminal: false, to: 'stderr' }));
+        const { log } = noting;
         const { clock } = input;
         const rulesOf = () => website;
         const { completeUpToMs } = builds;
@@ -65,6 +68,8 @@ export const statsCommand: Command = {
         try {
           const answer = await statistics.query(website, question);
           const { rows: bots } = await statistics.bots(website, { period: question.period, dimensions: [] });
+          const fault = noting.firstFault();
+          if (fault !== undefined) throw new SystemFaultError(fault);
           const botRecords = bots[0]?.records ?? 0;
           if (input.flags.csv === true) {
             const { rows, totalRows } = answer;
