@@ -5,7 +5,8 @@ import { checkSecretKey } from '../control/move/copy-control.ts';
 import { peekControl } from '../control/move/peek-control.ts';
 import { renewSalts } from '../control/move/renew-salts.ts';
 import { restoreErasures } from '../control/move/restore-erasures.ts';
-import { dataFolder } from '../files/data-folder.ts';
+import { dataFolder, ownKeyFile } from '../files/data-folder.ts';
+import { isHalfRestored } from '../files/is-half-restored.ts';
 import { writeMark } from '../files/mark-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { workerFolder } from '../files/worker-folders.ts';
@@ -36,6 +37,14 @@ export type RestoreOptions = {
 
 export type Restored = { erasures: number };
 
+type DataFolder = ReturnType<typeof dataFolder>;
+
+const ifOtherKey =
+  'Name the right file with --secret-key-file. A backup from before the key was rotated needs the old key.';
+
+/** Where the control database is until everything else is there. */
+const draftOf = ({ restoring }: DataFolder) => join(restoring, 'control');
+
 /**
  * Puts a backup into a new data folder. The control database comes last: without it, a server refuses the
  * folder, and a restore that was interrupted begins again.
@@ -44,11 +53,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const { place, manifest, dataDir } = options;
   const folder = dataFolder(dataDir);
   await prepareFolder(options);
-  const draft = join(folder.restoring, 'control');
+  const draft = draftOf(folder);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   await writePrivate(join(draft, 'control.db'), await readPiece(place, manifest.control));
   await restoreSecretKey(options);
-  await checkSecretKey(options.secretKeyFile, await peekControl({ folder: draft }));
+  await checkSecretKey(options.secretKeyFile, await peekControl({ folder: draft }), ifOtherKey);
   await writeMark(folder.installation, manifest.installation);
   if (manifest.lastWebsite !== undefined) await writeMark(folder.lastWebsite, String(manifest.lastWebsite));
   await options.withStore((store) => restoreRecords(options, store));
@@ -68,27 +77,35 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   return { erasures };
 }
 
-/** Makes an empty folder, or removes what a restore that was interrupted has left in it. */
+/**
+ * Makes an empty folder, or removes what a restore that was interrupted has written there. A key file stays: nobody
+ * can make it again.
+ */
 async function prepareFolder({ dataDir, secretKeyFile }: RestoreOptions): Promise<void> {
   const folder = dataFolder(dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const wasBegun = existsSync(folder.restoring) && !existsSync(join(folder.control, 'control.db'));
-  const names = await readdir(dataDir);
-  // The command holds the lock, which is a database with files of its own.
-  const isOwn = (path: string) =>
-    path === secretKeyFile || path === join(dataDir, 'lost+found') || path.startsWith(folder.nodeLock);
-  const foreign = names.filter((name) => !isOwn(join(dataDir, name)));
-  if (foreign.length > 0 && !wasBegun)
-    throw new OperatorError(
-      `${dataDir} is not empty (it has ${foreign.slice(0, 3).join(', ')}). ` +
-        'Restore into a new folder with --data-dir, or move this one away.',
-    );
-  for (const name of foreign) {
-    const path = join(dataDir, name);
-    if (path !== folder.restoring) await rm(path, { recursive: true, force: true });
-  }
+  if (isHalfRestored(folder)) await removeHalf(folder);
+  else await refuseOthers(folder, secretKeyFile);
   await mkdir(folder.restoring, { recursive: true, mode: 0o700 });
   await syncFolder(dataDir);
+}
+
+async function removeHalf(folder: DataFolder): Promise<void> {
+  const { control, journal, workers, store, installation, lastWebsite } = folder;
+  for (const path of [control, journal, workers, store, installation, lastWebsite, draftOf(folder)])
+    await rm(path, { recursive: true, force: true });
+}
+
+async function refuseOthers({ root, nodeLock }: DataFolder, secretKeyFile: string): Promise<void> {
+  const known = new Set([secretKeyFile, ownKeyFile(root), join(root, 'lost+found')]);
+  // The command holds the lock, which is a database with files of its own.
+  const isKnown = (path: string) => known.has(path) || path.startsWith(nodeLock);
+  const others = (await readdir(root)).filter((name) => !isKnown(join(root, name)));
+  if (others.length === 0) return;
+  throw new OperatorError(
+    `${root} is not empty (it has ${others.slice(0, 3).join(', ')}). ` +
+      'Restore into a new folder with --data-dir, or move this one away.',
+  );
 }
 
 async function restoreSecretKey({ place, manifest, secretKeyFile }: RestoreOptions): Promise<void> {

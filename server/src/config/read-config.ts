@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { ownKeyFile } from '../files/data-folder.ts';
 import { maxLateHours } from '../records/late-limits.ts';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -32,7 +33,7 @@ export function readConfig(flags: Flags, environment: NodeJS.ProcessEnv): Config
     host: read(settings.host).value!,
     port: whole(settings.port, 0, 65_535),
     dataDir,
-    secretKeyFile: keyFile === undefined ? join(dataDir, 'secret.key') : resolve(keyFile),
+    secretKeyFile: keyFile === undefined ? ownKeyFile(dataDir) : resolve(keyFile),
     databaseUrl: readSecret(secrets.databaseUrl, environment),
     logLevel: logLevel.value!,
     metricsToken: readFlag(settings.metricsToken) ?? readSecret(secrets.metricsToken, environment),

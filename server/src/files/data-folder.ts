@@ -39,3 +39,6 @@ export function dataFolder(dataDir: string) {
     unknownProxy: join(dataDir, 'unknown-proxy'),
   };
 }
+
+/** Where the key file is, unless the operator keeps it elsewhere. */
+export const ownKeyFile = (dataDir: string): string => join(dataDir, 'secret.key');

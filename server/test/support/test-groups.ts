@@ -16,7 +16,7 @@ export const testGroups = {
     'stats-batch.test.ts',
   ],
   damage: ['damage.test.ts', 'troubles.test.ts'],
-  data: ['backup.test.ts', 'data.test.ts', 'upgrades.test.ts'],
+  data: ['backup.test.ts', 'data.test.ts', 'restore.test.ts', 'upgrades.test.ts'],
   engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
   engineDays: [
     'engine/build-fences.test.ts',

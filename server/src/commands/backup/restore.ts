@@ -3,7 +3,7 @@ import type { BackupPlace } from '../../backup/backup-place.ts';
 import { type Manifest, readManifest, readNewest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { type Restored, restoreBackup } from '../../backup/restore-backup.ts';
-import { dataFolder } from '../../files/data-folder.ts';
+import { dataFolder, ownKeyFile } from '../../files/data-folder.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
@@ -39,6 +39,11 @@ export const restoreCommand: Command = {
       'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
       'API keys and read tokens are those of the backup: revoke again what was revoked since.',
     ];
+    if (config.secretKeyFile !== ownKeyFile(config.dataDir))
+      lines.push(
+        `The server needs the same key: start it with --secret-key-file ${config.secretKeyFile} too, ` +
+          'or with TRACKSIDE_SECRET_KEY_FILE.',
+      );
     if (damaged.length > 0)
       lines.unshift(`Newer backups are damaged and were not used: ${damaged.join(', ')}.`);
     if (erasures > 0)

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ControlMissingError, ControlOpenError } from '../../control/database/control-error.ts';
 import { type Control, openControl } from '../../control/open-control.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
+import { isHalfRestored } from '../../files/is-half-restored.ts';
 import { readMark, writeMark } from '../../files/mark-file.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
@@ -36,7 +37,7 @@ export async function openOwnControl(options: {
   const file = join(folder.control, 'control.db');
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   const isMissing = size === undefined || size === 0;
-  if (isMissing && existsSync(folder.restoring))
+  if (isHalfRestored(folder))
     throw new LostControlError(
       `A restore into ${folder.root} was interrupted. Run \`trackside restore\` again; it begins anew.`,
     );

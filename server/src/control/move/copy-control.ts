@@ -65,7 +65,11 @@ export async function forgetSalts(options: ControlPlace & { clock: Clock; log: L
 }
 
 /** Refuses a key file that isn't the one of the installation, before anything is copied. */
-export async function checkSecretKey(file: string, { keyCheck }: PeekedControl): Promise<void> {
+export async function checkSecretKey(
+  file: string,
+  { keyCheck }: PeekedControl,
+  ifOther = 'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+): Promise<void> {
   const key = await readSecretKey(file);
   if (key === undefined)
     throw new ControlOpenError(
@@ -74,8 +78,7 @@ export async function checkSecretKey(file: string, { keyCheck }: PeekedControl):
     );
   if (keyCheck === null || fitsKeyCheck(createSecretBox(key), keyCheck)) return;
   throw new ControlOpenError(
-    `The secret key in ${file} is not the one that the installation was created with. ` +
-      'Restore the right file, or point TRACKSIDE_SECRET_KEY_FILE to it.',
+    `The secret key in ${file} is not the one that the installation is encrypted with. ${ifOther}`,
   );
 }
 

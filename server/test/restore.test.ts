@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { dataFolder, ownKeyFile } from '../src/files/data-folder.ts';
+import { runHere } from './support/run-here.ts';
+
+/** An installation with one website and a backup. */
+async function openBackup(t: TestContext) {
+  const root = await mkdtemp(join(tmpdir(), 'trackside-'));
+  t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  const [one, two, place] = ['one', 'two', 'place'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const run = (dataDir: string, ...words: string[]) => runHere([...words, '--data-dir', dataDir]);
+  const succeed = async (dataDir: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await run(dataDir, ...words);
+    assert.equal(code, 0, `${words.join(' ')}: ${stderr}${stdout}`);
+    return stdout;
+  };
+  const refuse = async (dataDir: string, ...words: string[]) => {
+    const { code, stdout, stderr } = await run(dataDir, ...words);
+    assert.equal(code, 1, `${words.join(' ')}: ${stdout}`);
+    return stderr;
+  };
+  await succeed(one, 'website', 'add', 'example.com');
+  await succeed(one, 'backup', place);
+  return { root, one, two, place, succeed, refuse };
+}
+
+/** What a restore leaves that was interrupted. */
+async function interrupt(dataDir: string): Promise<void> {
+  await mkdir(dataFolder(dataDir).restoring, { recursive: true });
+  await mkdir(dataFolder(dataDir).journal);
+}
+
+test('a restore keeps every key file, whichever one it is given', async (t) => {
+  const { root, one, two, place, succeed, refuse } = await openBackup(t);
+  const old = join(root, 'key.old');
+  await copyFile(ownKeyFile(one), old);
+  await succeed(one, 'secret-key', 'rotate');
+  await mkdir(two);
+  await copyFile(ownKeyFile(one), ownKeyFile(two));
+  const key = await readFile(ownKeyFile(two), 'utf8');
+  assert.match(
+    await refuse(two, 'restore', place),
+    /Name the right file with --secret-key-file\. A backup from before the key was rotated needs the old key/,
+  );
+  const spare = join(two, 'secret.key.spare');
+  await copyFile(old, spare);
+  assert.match(
+    await succeed(two, 'restore', place, '--secret-key-file', old),
+    new RegExp(`start it with --secret-key-file ${old} too`),
+  );
+  for (const [file, from] of [
+    [ownKeyFile(two), key],
+    [spare, await readFile(old, 'utf8')],
+  ] as const)
+    assert.equal(await readFile(file, 'utf8'), from);
+  assert.match(await succeed(two, 'website', 'list', '--secret-key-file', old), /example\.com/);
+});
+
+test('a restore that is repeated with a wrong key keeps the right one', async (t) => {
+  const { root, one, two, place, succeed, refuse } = await openBackup(t);
+  const other = join(root, 'other');
+  await succeed(other, 'website', 'add', 'example.com');
+  await interrupt(two);
+  await copyFile(ownKeyFile(one), ownKeyFile(two));
+  await refuse(two, 'restore', place, '--secret-key-file', ownKeyFile(other));
+  assert.doesNotMatch(await succeed(two, 'restore', place), /--secret-key-file/);
+  assert.equal(await readFile(ownKeyFile(two), 'utf8'), await readFile(ownKeyFile(one), 'utf8'));
+});
