@@ -236,7 +236,7 @@ test('a backup of a running server is restored with everything, and without who 
       const file = join(place, days.at(-1).pieces[0].path);
       const whole = await readFile(file);
       await writeFile(file, whole.fill(whole[9]! ^ 1, 9, 10));
-      assert.match(await refuse('two', 'restore', place), /is damaged\. Use another backup/);
+      assert.match(await refuse('two', 'restore', place), /is damaged\. The backup .* can't be restored/);
       assert.match(
         await refuse('one', 'backup', place, '--verify'),
         /is damaged.*Backups that need it.*Delete damaged files/s,
@@ -258,7 +258,10 @@ test('a backup of a running server is restored with everything, and without who 
   await t.test('restores every number, and erases again who was erased since', async () => {
     const damaged = '2099-01-01T00-00-00Z';
     await writeFile(join(place, 'backups', `${damaged}.json`), 'damaged');
-    assert.match(await refuse('two', 'restore', place, '--at', damaged), /is damaged\. Use another backup/);
+    assert.match(
+      await refuse('two', 'restore', place, '--at', damaged),
+      /is damaged\. The backup .* can't be restored/,
+    );
     const { backups } = await run('one', 'backup', place, '--list');
     assert.deepEqual(backups.at(-1), { backup: damaged, isDamaged: true });
     const restored = await run('two', 'restore', place);

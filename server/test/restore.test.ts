@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -27,8 +27,9 @@ async function openBackup(t: TestContext) {
     return stderr;
   };
   await succeed(one, 'website', 'add', 'example.com');
-  await succeed(one, 'backup', place);
-  return { root, one, two, place, succeed, refuse };
+  const backUp = async (): Promise<string> =>
+    JSON.parse(await succeed(one, 'backup', place, '--json')).backup;
+  return { root, one, two, place, succeed, refuse, backUp, oldest: await backUp() };
 }
 
 /** What a restore leaves that was interrupted. */
@@ -72,4 +73,51 @@ test('a restore that is repeated with a wrong key keeps the right one', async (t
   await refuse(two, 'restore', place, '--secret-key-file', ownKeyFile(other));
   assert.doesNotMatch(await succeed(two, 'restore', place), /--secret-key-file/);
   assert.equal(await readFile(ownKeyFile(two), 'utf8'), await readFile(ownKeyFile(one), 'utf8'));
+});
+
+async function listFiles(place: string, folder: string): Promise<string[]> {
+  const paths = await readdir(place, { recursive: true });
+  return paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.zst'));
+}
+
+test('a restore takes the backup before one whose control database is damaged, and says so', async (t) => {
+  const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
+  await mkdir(two);
+  await copyFile(ownKeyFile(one), ownKeyFile(two));
+  const [control] = await listFiles(place, 'control');
+  await succeed(one, 'website', 'add', 'example.org');
+  const newer = await backUp();
+  const added = (await listFiles(place, 'control')).find((path) => path !== control);
+  await writeFile(join(place, added!), 'damaged');
+  assert.match(
+    await refuse(two, 'restore', place, '--at', newer),
+    new RegExp(
+      `^${added} in ${place} is damaged\\. The backup ${newer} can't be restored\\. .* run: ` +
+        `trackside restore ${place} --at ${oldest} --data-dir ${two}\n.*${place} --verify`,
+    ),
+  );
+  assert.match(
+    await succeed(two, 'restore', place),
+    new RegExp(
+      `^Newer backups are damaged and were not used: ${newer}\\. .*\nRestored 0 records of ${oldest}`,
+    ),
+  );
+});
+
+test('a restore that comes upon a damaged file names the newest backup that does without it', async (t) => {
+  const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
+  await succeed(one, 'demo', '--days', '1', '--visits-per-day', '1');
+  const [newer, newest] = [await backUp(), await backUp()];
+  const [shared] = await listFiles(place, 'records');
+  await writeFile(join(place, shared!), 'damaged');
+  const words = ['restore', place, '--secret-key-file', ownKeyFile(one)];
+  assert.match(
+    await refuse(two, ...words),
+    new RegExp(
+      `^${shared} in .*The backup ${newest} can't be restored.* --at ${oldest} .*` +
+        `--secret-key-file ${ownKeyFile(one)}\n`,
+    ),
+  );
+  await writeFile(join(place, 'backups', `${oldest}.json`), 'damaged');
+  assert.match(await refuse(two, ...words, '--at', newer), /No older backup can do without it/);
 });

@@ -78,7 +78,7 @@ export async function readManifest(place: BackupPlace, name: string): Promise<Ma
       `There is no backup ${name} in ${place.name}. --list names those that are there.`,
     );
   const found = unseal<Manifest>(bytes);
-  if (found === undefined) throw new BrokenBackup(`${path} in ${place.name} is damaged`);
+  if (found === undefined) throw new BrokenBackup(path, `in ${place.name} is damaged`);
   if (found.format !== format)
     throw new OperatorError(
       `The backup ${name} in ${place.name} has format ${found.format}, but this Trackside reads ` +

@@ -56,8 +56,8 @@ export async function assertThere(place: BackupPlace, pieces: readonly Piece[]):
 /** Reads a file back. Anything but the bytes that were written is refused. */
 export async function readPiece(place: BackupPlace, { path, sha256 }: Piece): Promise<Buffer> {
   const bytes = await place.read(path);
-  if (bytes === undefined) throw new BrokenBackup(`${path} is missing from ${place.name}`);
-  if (hashOf(bytes) !== sha256) throw new BrokenBackup(`${path} in ${place.name} is damaged`);
+  if (bytes === undefined) throw new BrokenBackup(path, `is missing from ${place.name}`);
+  if (hashOf(bytes) !== sha256) throw new BrokenBackup(path, `in ${place.name} is damaged`);
   return await decompress(bytes);
 }
 
@@ -68,9 +68,12 @@ export class BrokenBackup extends OperatorError {
   /** What is wrong, without what to do about it. */
   readonly says: string;
 
-  constructor(says: string) {
-    super(`${says}. Use another backup: trackside backup PLACE --list names them.`);
-    this.says = `${says}.`;
+  readonly path: string;
+
+  constructor(path: string, what: string) {
+    super(`${path} ${what}. Use another backup: trackside backup PLACE --list names them.`);
+    this.path = path;
+    this.says = `${path} ${what}.`;
   }
 }
 

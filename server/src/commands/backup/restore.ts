@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import type { BackupPlace } from '../../backup/backup-place.ts';
-import { type Manifest, readManifest, readNewest } from '../../backup/manifest.ts';
+import { findNewest, findOlder } from '../../backup/choose-backup.ts';
+import { type Manifest, readManifest } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
+import { BrokenBackup } from '../../backup/piece.ts';
 import { type Restored, restoreBackup } from '../../backup/restore-backup.ts';
 import { dataFolder, ownKeyFile } from '../../files/data-folder.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
@@ -30,8 +32,10 @@ export const restoreCommand: Command = {
           'afterwards, `trackside move` can take the installation there.',
       );
     const place = openPlace(namePlace(input.words[0]!), config);
-    const { name, manifest, damaged } = await choose(place, input.flags.at);
-    const { erasures } = await restore(input, place, manifest);
+    const { name, damaged } = await choose(place, input.flags.at);
+    const { manifest, erasures } = await restoreNamed(input, place, name).catch(async (error: unknown) => {
+      throw error instanceof BrokenBackup ? await adviseOlder(input, place, { name, error }) : error;
+    });
     const { records } = manifest;
     const lines = [
       `Restored ${count(records)} ${records === 1 ? 'record' : 'records'} of ${name} ` +
@@ -45,7 +49,10 @@ export const restoreCommand: Command = {
           'or with TRACKSIDE_SECRET_KEY_FILE.',
       );
     if (damaged.length > 0)
-      lines.unshift(`Newer backups are damaged and were not used: ${damaged.join(', ')}.`);
+      lines.unshift(
+        `Newer backups are damaged and were not used: ${damaged.join(', ')}. ` +
+          `What came after ${name} is not restored.`,
+      );
     if (erasures > 0)
       lines.push(
         `${count(erasures)} ${erasures === 1 ? 'erasure' : 'erasures'} since then will be repeated at the start.`,
@@ -61,6 +68,35 @@ export const restoreCommand: Command = {
     return { json, text: lines.join('\n') };
   },
 };
+
+async function restoreNamed(
+  input: CommandInput,
+  place: BackupPlace,
+  name: string,
+): Promise<Restored & { manifest: Manifest }> {
+  const manifest = await readManifest(place, name);
+  return { manifest, ...(await restore(input, place, manifest)) };
+}
+
+/** Never goes on with an older backup by itself: by now, it may have loaded for hours. */
+async function adviseOlder(
+  { config }: CommandInput,
+  place: BackupPlace,
+  { name, error }: { name: string; error: BrokenBackup },
+): Promise<CommandError> {
+  const older = await findOlder(place, { name, without: error.path });
+  const { dataDir, secretKeyFile } = config;
+  const key = secretKeyFile === ownKeyFile(dataDir) ? '' : ` --secret-key-file ${secretKeyFile}`;
+  const next =
+    older === undefined
+      ? 'No older backup can do without it.'
+      : `To use the newest backup before it that doesn't need this file, run: ` +
+        `trackside restore ${place.name} --at ${older} --data-dir ${dataDir}${key}`;
+  return new CommandError(
+    `${error.says} The backup ${name} can't be restored. ${next}\n` +
+      `To see which backups are whole, run: trackside backup ${place.name} --verify`,
+  );
+}
 
 /** No server can be started on the folder in the meantime. */
 async function restore(input: CommandInput, place: BackupPlace, manifest: Manifest): Promise<Restored> {
@@ -98,10 +134,10 @@ async function restore(input: CommandInput, place: BackupPlace, manifest: Manife
 async function choose(
   place: BackupPlace,
   at: CommandInput['flags'][string],
-): Promise<{ name: string; manifest: Manifest; damaged: string[] }> {
-  if (typeof at === 'string') return { name: at, manifest: await readManifest(place, at), damaged: [] };
-  const { whole, damaged } = await readNewest(place, 1);
-  if (whole[0] !== undefined) return { ...whole[0], damaged };
+): Promise<{ name: string; damaged: string[] }> {
+  if (typeof at === 'string') return { name: at, damaged: [] };
+  const { newest, damaged } = await findNewest(place);
+  if (newest !== undefined) return { name: newest, damaged };
   throw new CommandError(
     damaged.length > 0
       ? `All backups in ${place.name} are damaged: ${damaged.join(', ')}. Use another place.`
