@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataFolder, ownKeyFile } from '../src/files/data-folder.ts';
 import { runHere } from './support/run-here.ts';
+import { createServerProcess } from './support/spawn-server.ts';
+import { waitFor } from './support/wait-for.ts';
 
 /** An installation with one website and a backup. */
 async function openBackup(t: TestContext) {
@@ -120,4 +122,37 @@ test('a restore that comes upon a damaged file names the newest backup that does
   );
   await writeFile(join(place, 'backups', `${oldest}.json`), 'damaged');
   assert.match(await refuse(two, ...words, '--at', newer), /No older backup can do without it/);
+});
+
+test('a server that waits for a restore is visible, and starts when it is finished', async (t) => {
+  const { one, two, place, succeed, refuse } = await openBackup(t);
+  await interrupt(two);
+  await copyFile(ownKeyFile(one), ownKeyFile(two));
+  const server = createServerProcess({ dataDir: two });
+  t.after(() => server.end('SIGKILL'));
+  server.launch();
+  await waitFor('the server to wait', () => server.output.join('').includes('503: a restore into'));
+  const askHealth = async () => {
+    const response = await fetch(`${server.origin()}/health`);
+    return { status: response.status, text: await response.text() };
+  };
+  const { status, text } = await askHealth();
+  assert.equal(status, 503);
+  assert.match(text, /run `trackside restore` again if it was interrupted, and the server starts/);
+  const { code, stdout } = await runHere(['doctor', '--data-dir', two]);
+  assert.equal(code, 1);
+  assert.match(
+    stdout,
+    new RegExp(`FAIL {2}server {7}running at ${server.origin()}, but refusing all requests until a restore`),
+  );
+  assert.match(await refuse(two, 'website', 'list'), /A restore into .* is not finished/);
+  assert.match(
+    await succeed(two, 'restore', place),
+    /one that is already waiting for the restore starts automatically/,
+  );
+  await waitFor(
+    'the server to start',
+    async () => (await askHealth().catch(() => undefined))?.status === 200,
+  );
+  assert.match(await succeed(two, 'website', 'list'), /example\.com/);
 });

@@ -6,7 +6,7 @@ import { peekControl } from '../control/move/peek-control.ts';
 import { renewSalts } from '../control/move/renew-salts.ts';
 import { restoreErasures } from '../control/move/restore-erasures.ts';
 import { dataFolder, ownKeyFile } from '../files/data-folder.ts';
-import { isHalfRestored } from '../files/is-half-restored.ts';
+import { isHalfRestored } from '../files/half-restored.ts';
 import { writeMark } from '../files/mark-file.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { workerFolder } from '../files/worker-folders.ts';

@@ -39,7 +39,8 @@ export const restoreCommand: Command = {
     const { records } = manifest;
     const lines = [
       `Restored ${count(records)} ${records === 1 ? 'record' : 'records'} of ${name} ` +
-        `into ${config.dataDir}. Start the server; statistics are computed as they are asked for.`,
+        `into ${config.dataDir}. Start the server; one that is already waiting for the restore starts automatically. ` +
+        'Statistics are computed as they are asked for.',
       'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
       'API keys and read tokens are those of the backup: revoke again what was revoked since.',
     ];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { dataFolder } from '../../files/data-folder.ts';
+import { isHalfRestored } from '../../files/half-restored.ts';
 import { isServerRunning } from '../server/is-server-running.ts';
 
 /** A busy machine may take seconds for what usually takes milliseconds. */
@@ -36,17 +37,31 @@ export type FoundServer = {
 export async function findServer({ dataDir, host, port }: Config): Promise<FoundServer> {
   if (!isServerRunning(dataDir))
     return { isRunning: false, isStarting: false, origin: undefined, health: undefined };
-  const written = await readFile(dataFolder(dataDir).origin, 'utf8').catch(() => undefined);
-  if (written !== undefined && URL.canParse(written)) {
-    const { hostname, port } = new URL(written);
-    const origin = originOf(hostname.replace(/^\[(.*)\]$/, '$1'), port);
-    const health = await askPatiently(origin);
-    if (health !== undefined) return { isRunning: true, isStarting: false, origin, health };
+  const written = await readOrigin(dataFolder(dataDir).origin);
+  if (written !== undefined) {
+    const health = await askPatiently(written);
+    if (health !== undefined) return { isRunning: true, isStarting: false, origin: written, health };
   }
   const origin = originOf(host, port);
   const health = await ask(origin, answerWithinMs);
   const isStarting = written === undefined && health === undefined;
   return { isRunning: true, isStarting, origin: health && origin, health };
+}
+
+/** Returns the origin of a server that waits until a restore into the folder is finished. It doesn't hold the folder. */
+export async function findWaitingServer({ dataDir, host, port }: Config): Promise<string | undefined> {
+  const folder = dataFolder(dataDir);
+  if (!isHalfRestored(folder)) return undefined;
+  const origin = (await readOrigin(folder.origin)) ?? originOf(host, port);
+  const health = await ask(origin, answerWithinMs);
+  return health?.degraded.some(({ state }) => state === 'restoring') === true ? origin : undefined;
+}
+
+/** The written address, for a browser on this machine. */
+async function readOrigin(file: string): Promise<string | undefined> {
+  const written = await readFile(file, 'utf8').catch(() => '');
+  const url = URL.parse(written);
+  return url === null ? undefined : originOf(url.hostname.replace(/^\[(.*)\]$/, '$1'), url.port);
 }
 
 function originOf(host: string, port: number | string): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ControlMissingError, ControlOpenError } from '../../control/database/control-error.ts';
 import { type Control, openControl } from '../../control/open-control.ts';
 import type { dataFolder } from '../../files/data-folder.ts';
-import { isHalfRestored } from '../../files/is-half-restored.ts';
+import { HalfRestoredError, isHalfRestored } from '../../files/half-restored.ts';
 import { readMark, writeMark } from '../../files/mark-file.ts';
 import { readSystemFault } from '../../files/system-fault.ts';
 import type { Log } from '../../log.ts';
@@ -37,10 +37,7 @@ export async function openOwnControl(options: {
   const file = join(folder.control, 'control.db');
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   const isMissing = size === undefined || size === 0;
-  if (isHalfRestored(folder))
-    throw new LostControlError(
-      `A restore into ${folder.root} was interrupted. Run \`trackside restore\` again; it begins anew.`,
-    );
+  if (isHalfRestored(folder)) throw new HalfRestoredError(folder);
   if (isMissing && (await isInUse(folder))) {
     throw new LostControlError(
       `${file} is ${size === 0 ? 'empty' : 'missing'}, but ${folder.root} is not a new data folder. Check that its disk is mounted, or ` +

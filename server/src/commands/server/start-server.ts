@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addWebsite } from '../../actions/add-website.ts';
@@ -9,9 +9,11 @@ import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
 import { isNoSpace } from '../../files/disk-space.ts';
+import { HalfRestoredError, isHalfRestored } from '../../files/half-restored.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { writeMark } from '../../files/mark-file.ts';
+import { writeOrigin } from '../../files/origin-file.ts';
 import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
@@ -77,9 +79,7 @@ export async function startServer(config: Config, surroundings: Surroundings) {
 
   const origin = originOf(node);
   log.info({ origin, dataDir }, 'accepting records');
-  await writeFile(started.folder.origin, `${origin}\n`, { mode: 0o600 }).catch((error: unknown) =>
-    log.warn({ err: error }, "cannot save this server's address for other commands"),
-  );
+  await writeOrigin(started.folder.origin, origin, log);
   const isFirstStart = demoKey !== undefined;
   const apiKey = isTerminal ? demoKey : undefined;
   // The link is also printed where there is no terminal, because operators of containers look at the log. It
@@ -111,6 +111,8 @@ async function openParts(config: Config, { clock, log, exit }: Surroundings) {
     exit(1);
   });
   if (lock === undefined) {
+    // The restore itself has the folder.
+    if (config.databaseUrl === undefined && isHalfRestored(folder)) throw new HalfRestoredError(folder);
     throw new CommandError(
       `${config.dataDir}: another server is running on this folder. Stop it, or choose another --data-dir.`,
     );

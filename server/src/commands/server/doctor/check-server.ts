@@ -1,7 +1,7 @@
 import { readDamage } from '../../../damage/damage-log.ts';
 import { dataFolder } from '../../../files/data-folder.ts';
 import type { CommandInput } from '../../command.ts';
-import { findServer } from '../../parts/find-server.ts';
+import { findServer, findWaitingServer } from '../../parts/find-server.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type Finding, fault, ok, warning } from './finding.ts';
  */
 export async function checkServer({ config }: Pick<CommandInput, 'config'>): Promise<Finding[]> {
   const { isRunning, isStarting, origin, health } = await findServer(config);
-  if (!isRunning) return [ok('not running on this folder')];
+  if (!isRunning) return [judgeWaiting(await findWaitingServer(config))];
   if (isStarting) return [ok('starting')];
   if (health === undefined) {
     return [warning('running, but /health does not respond', 'check its log; if it hangs, restart it')];
@@ -28,4 +28,12 @@ export async function checkServer({ config }: Pick<CommandInput, 'config'>): Pro
   }
   if (says.length === 0) return [ok(`accepting records at ${origin}`)];
   return says.map((line) => warning(line, 'records are still accepted'));
+}
+
+function judgeWaiting(origin: string | undefined): Finding {
+  if (origin === undefined) return ok('not running on this folder');
+  return fault(
+    `running at ${origin}, but refusing all requests until a restore into this folder is finished`,
+    'run `trackside restore` again if it was interrupted; the server then starts automatically',
+  );
 }
