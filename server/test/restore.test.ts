@@ -156,3 +156,24 @@ test('a server that waits for a restore is visible, and starts when it is finish
   );
   assert.match(await succeed(two, 'website', 'list'), /example\.com/);
 });
+
+test('a copy to practice on leaves the place of the real server alone', async (t) => {
+  const { root, one, two, place, succeed, refuse, oldest } = await openBackup(t);
+  const key = ['--secret-key-file', ownKeyFile(one)];
+  const said = await succeed(two, 'restore', place, ...key, '--practice');
+  assert.doesNotMatch(said, /goes on with/);
+  await succeed(two, 'person', 'erase', 'example.com', 'someone', '--yes', ...key);
+  assert.ok(!(await readdir(place)).includes('erasures'));
+  assert.match(await refuse(two, 'backup', place, '--keep', '1', ...key), /is a copy to practice on/);
+  const own = join(root, 'own');
+  for (const _twice of [1, 2]) await succeed(two, 'backup', own, ...key);
+  const { backups } = JSON.parse(await succeed(one, 'backup', place, '--list', '--json'));
+  assert.deepEqual(
+    backups.map(({ backup }: { backup: string }) => backup),
+    [oldest],
+  );
+  const three = join(root, 'three');
+  assert.match(await succeed(three, 'restore', place, ...key), /goes on with .*--practice instead/);
+  await succeed(three, 'person', 'erase', 'example.com', 'someone', '--yes', ...key);
+  assert.equal((await readdir(join(place, 'erasures'))).length, 1);
+});

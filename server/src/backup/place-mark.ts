@@ -8,8 +8,14 @@ const path = 'trackside-backups.json';
 export async function preparePlace(
   place: BackupPlace,
   control: Pick<Control, 'backupPlaces' | 'installation'>,
+  { isPractice }: { isPractice: boolean },
 ): Promise<void> {
   const known = (await control.backupPlaces.list()).find((other) => other.place === place.name);
+  if (isPractice && known === undefined && (await place.read(path)) !== undefined)
+    throw new OperatorError(
+      `${place.name} holds the backups of the real server, and this data folder is a copy to practice on. ` +
+        'Choose another place, or restore again without --practice to replace the real server.',
+    );
   const hadBackups = (known?.finishedAt ?? null) !== null;
   await (hadBackups ? assertOwnPlace : markPlace)(place, await control.installation());
 }

@@ -28,6 +28,8 @@ export type RestoreOptions = {
   manifest: Manifest;
   dataDir: string;
   secretKeyFile: string;
+  /** Whether the folder is a copy that never touches the place again, because the real server uses it. */
+  isPractice: boolean;
   /** Runs an engine on the store of the data folder for the work. */
   withStore: (work: (store: Store) => Promise<void>) => Promise<void>;
   clock: Clock;
@@ -60,10 +62,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   await checkSecretKey(options.secretKeyFile, await peekControl({ folder: draft }), ifOtherKey);
   await writeMark(folder.installation, manifest.installation);
   if (manifest.lastWebsite !== undefined) await writeMark(folder.lastWebsite, String(manifest.lastWebsite));
+  if (options.isPractice) await writeMark(folder.practice, manifest.installation);
   await options.withStore((store) => restoreRecords(options, store));
   await restoreJournals(options);
-  const known = { ...manifest, place: place.name };
-  const { secretKeyFile, clock, log } = options;
+  const { secretKeyFile, isPractice, clock, log } = options;
+  const known = isPractice ? undefined : { ...manifest, place: place.name };
   const erasures = await restoreErasures(
     { folder: draft, clock, log, place: known },
     await readErasureNotes(place),
@@ -91,8 +94,9 @@ async function prepareFolder({ dataDir, secretKeyFile }: RestoreOptions): Promis
 }
 
 async function removeHalf(folder: DataFolder): Promise<void> {
-  const { control, journal, workers, store, installation, lastWebsite } = folder;
-  for (const path of [control, journal, workers, store, installation, lastWebsite, draftOf(folder)])
+  const { control, journal, workers, store, installation, lastWebsite, practice } = folder;
+  const files = [installation, lastWebsite, practice];
+  for (const path of [control, journal, workers, store, ...files, draftOf(folder)])
     await rm(path, { recursive: true, force: true });
 }
 

@@ -31,6 +31,8 @@ export function dataFolder(dataDir: string) {
     move: join(dataDir, 'move'),
     /** Says that a restore into this folder was begun, and of what. */
     restoring: join(dataDir, 'restoring'),
+    /** Says that the folder is a copy to practice on, which leaves the place of its backups alone. */
+    practice: join(dataDir, 'practice'),
     /** Where backups prepare their files. It has a folder for each place. */
     backupWork: join(dataDir, 'backup-work'),
     damage: join(dataDir, 'damage'),

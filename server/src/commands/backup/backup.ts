@@ -59,7 +59,7 @@ async function make(input: CommandInput, place: BackupPlace): Promise<CommandOut
     input,
     async (control) => {
       // A folder that is refused doesn't get a lock either.
-      await preparePlace(place, control);
+      await preparePlace(place, control, { isPractice: existsSync(dataFolder(config.dataDir).practice) });
       return await withLocks(input, place, (workFolder) =>
         withStore(input, (store) =>
           makeBackup({

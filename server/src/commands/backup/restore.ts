@@ -12,7 +12,7 @@ import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { withOwnEngine } from '../parts/with-store.ts';
 
 export const restoreCommand: Command = {
-  usage: 'restore PLACE [--at BACKUP]',
+  usage: 'restore PLACE [--at BACKUP] [--practice]',
   help:
     'Restores a backup into an empty data folder. PLACE is a folder or s3://bucket/prefix that `trackside ' +
     'backup` has written\n' +
@@ -22,6 +22,10 @@ export const restoreCommand: Command = {
   words: { min: 1, max: 1 },
   flags: {
     at: { type: 'string', help: 'which backup, such as 2026-11-17T03-45-50Z (default: the newest)' },
+    practice: {
+      type: 'boolean',
+      help: 'restore a copy beside the real server: it notes no erasures in PLACE, and cannot back up to it',
+    },
   },
   isForAnyFolder: true,
   async run(input) {
@@ -44,6 +48,11 @@ export const restoreCommand: Command = {
       'Visitors of today are counted a second time if they come again, because salts are not in a backup.',
       'API keys and read tokens are those of the backup: revoke again what was revoked since.',
     ];
+    if (input.flags.practice !== true)
+      lines.push(
+        `This server goes on with ${place.name}: it notes erasures there. If the real server still runs, ` +
+          'restore with --practice instead.',
+      );
     if (config.secretKeyFile !== ownKeyFile(config.dataDir))
       lines.push(
         `The server needs the same key: start it with --secret-key-file ${config.secretKeyFile} too, ` +
@@ -111,6 +120,7 @@ async function restore(input: CommandInput, place: BackupPlace, manifest: Manife
       ...config,
       place,
       manifest,
+      isPractice: input.flags.practice === true,
       withStore: async (work) => {
         const done = await withOwnEngine(input, async (store) => {
           await work(store);

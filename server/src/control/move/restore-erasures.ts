@@ -1,17 +1,18 @@
 import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { openMigrated } from '../open-control.ts';
-import { createBackupPlaces, type KnownPlace } from '../privacy/backup-places.ts';
+import { type BackupPlaces, createBackupPlaces, type KnownPlace } from '../privacy/backup-places.ts';
 import type { WrittenErasure } from '../privacy/erasures.ts';
 import type { ControlPlace } from './peek-control.ts';
 
 /**
  * Writes erasures into a database that was restored, so that its server carries them out. Returns how many of
  * them it didn't know. Those of websites that were deleted are left out. Those of websites that were added after the
- * backup stay, because their records may still be in a journal.
+ * backup stay, because their records may still be in a journal. Without a place, the database forgets all places,
+ * so that its server notes erasures nowhere.
  */
 export async function restoreErasures(
-  options: ControlPlace & { clock: Clock; log: Log; place: KnownPlace },
+  options: ControlPlace & { clock: Clock; log: Log; place: KnownPlace | undefined },
   erasures: readonly WrittenErasure[],
 ): Promise<number> {
   const database = await openMigrated(options);
@@ -58,13 +59,20 @@ export async function restoreErasures(
             .execute();
       }
     });
-    const { place, startedAt, finishedAt, records, bytes } = options.place;
-    const places = createBackupPlaces(database);
-    await places.begin(place, startedAt);
-    if (finishedAt !== null)
-      await places.finish(place, { finishedAt, records: records ?? 0, bytes: bytes ?? 0 });
+    await restorePlaces(createBackupPlaces(database), options.place);
     return added;
   } finally {
     await database.close();
   }
+}
+
+async function restorePlaces(places: BackupPlaces, known: KnownPlace | undefined): Promise<void> {
+  if (known === undefined) {
+    for (const { place } of await places.list()) await places.forget(place);
+    return;
+  }
+  const { place, startedAt, finishedAt, records, bytes } = known;
+  await places.begin(place, startedAt);
+  if (finishedAt !== null)
+    await places.finish(place, { finishedAt, records: records ?? 0, bytes: bytes ?? 0 });
 }
