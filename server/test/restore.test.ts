@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -122,6 +122,16 @@ test('a restore that comes upon a damaged file names the newest backup that does
   );
   await writeFile(join(place, 'backups', `${oldest}.json`), 'damaged');
   assert.match(await refuse(two, ...words, '--at', newer), /No older backup can do without it/);
+});
+
+test('says what to do when the data folder or the place is not there', async (t) => {
+  const { root, place, refuse } = await openBackup(t);
+  const dangling = join(root, 'dangling');
+  await symlink(join(root, 'nowhere'), dangling);
+  assert.match(
+    await refuse(dangling, 'restore', place),
+    /dangling: cannot create the data folder .*Choose another --data-dir/,
+  );
 });
 
 test('a server that waits for a restore is visible, and starts when it is finished', async (t) => {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { findNewest, findOlder } from '../../backup/choose-backup.ts';
 import { type Manifest, readManifest } from '../../backup/manifest.ts';
@@ -9,6 +8,7 @@ import { dataFolder, ownKeyFile } from '../../files/data-folder.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
+import { makeDataFolder } from '../parts/make-data-folder.ts';
 import { withOwnEngine } from '../parts/with-store.ts';
 
 export const restoreCommand: Command = {
@@ -111,7 +111,7 @@ async function adviseOlder(
 /** No server can be started on the folder in the meantime. */
 async function restore(input: CommandInput, place: BackupPlace, manifest: Manifest): Promise<Restored> {
   const { config, clock } = input;
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(config.dataDir);
   const lock = holdFolder([dataFolder(config.dataDir).nodeLock], () => {});
   if (lock === undefined)
     throw new CommandError(`A server is running on ${config.dataDir}. Restore into an empty folder.`);

@@ -8,13 +8,10 @@ import type { Config } from '../../config/config.ts';
 import { ControlError } from '../../control/database/control-error.ts';
 import type { Control } from '../../control/open-control.ts';
 import { dataFolder } from '../../files/data-folder.ts';
-import { isNoSpace } from '../../files/disk-space.ts';
 import { HalfRestoredError, isHalfRestored } from '../../files/half-restored.ts';
 import { holdFolder } from '../../files/hold-folder.ts';
-import { makeFolder } from '../../files/make-folder.ts';
 import { writeMark } from '../../files/mark-file.ts';
 import { writeOrigin } from '../../files/origin-file.ts';
-import { readSystemFault, SystemFaultError } from '../../files/system-fault.ts';
 import { answersWithinMs, tryFolder } from '../../files/try-folder.ts';
 import type { Log } from '../../log.ts';
 import { whyNotIdle } from '../../node/engine-priority.ts';
@@ -24,6 +21,7 @@ import { originOf, startWhenPossible } from '../../node/start-when-possible.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { Clock } from '../../time/clock.ts';
 import { CommandError } from '../command.ts';
+import { makeDataFolder } from '../parts/make-data-folder.ts';
 import { checkStorePlace, markStorePlace } from '../parts/mark-store-place.ts';
 import { markFolder, openOwnControl } from '../parts/open-own-control.ts';
 import { readOutsideStore } from '../parts/read-outside-store.ts';
@@ -202,18 +200,6 @@ async function markEmptyFolder(file: string, installation: string, log: Log): Pr
   await writeMark(file, installation).catch((error: unknown) =>
     log.error({ err: error }, 'cannot mark the location of the data folder'),
   );
-}
-
-async function makeDataFolder(path: string): Promise<void> {
-  try {
-    await makeFolder(path);
-  } catch (error) {
-    if (isNoSpace(error)) throw error;
-    const fault = readSystemFault(error);
-    if (fault !== undefined) throw new SystemFaultError(fault, error);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${path}: cannot create the data folder (${why}). Choose another --data-dir.`);
-  }
 }
 
 /** Adds a website to start with, and returns its API key. Returns undefined if there is a website already. */
