@@ -125,13 +125,18 @@ test('a restore that comes upon a damaged file names the newest backup that does
 });
 
 test('says what to do when the data folder or the place is not there', async (t) => {
-  const { root, place, refuse } = await openBackup(t);
+  const { root, one, place, refuse } = await openBackup(t);
   const dangling = join(root, 'dangling');
   await symlink(join(root, 'nowhere'), dangling);
   assert.match(
     await refuse(dangling, 'restore', place),
     /dangling: cannot create the data folder .*Choose another --data-dir/,
   );
+  assert.match(
+    await refuse(one, 'backup', join(root, 'missing'), '--list'),
+    /There is no backup in .*missing\. Check the path, and that its disk is mounted/,
+  );
+  assert.match(await refuse(one, 'backup', place, '--list', '--verify'), /Choose one of --list and --verify/);
 });
 
 test('a server that waits for a restore is visible, and starts when it is finished', async (t) => {

@@ -11,7 +11,7 @@ export async function preparePlace(
   { isPractice }: { isPractice: boolean },
 ): Promise<void> {
   const known = (await control.backupPlaces.list()).find((other) => other.place === place.name);
-  if (isPractice && known === undefined && (await place.read(path)) !== undefined)
+  if (isPractice && known === undefined && (await isMarked(place)))
     throw new OperatorError(
       `${place.name} holds the backups of the real server, and this data folder is a copy to practice on. ` +
         'Choose another place, or restore again without --practice to replace the real server.',
@@ -43,6 +43,11 @@ export async function assertOwnPlace(place: BackupPlace, installation: string): 
         `If they are gone for good, run trackside backup ${place.name} --forget.`,
     );
   refuseOther(place, found, installation);
+}
+
+/** Whether a place has ever had a backup. */
+export async function isMarked(place: BackupPlace): Promise<boolean> {
+  return (await place.read(path)) !== undefined;
 }
 
 async function readMark(place: BackupPlace, installation: string): Promise<string | undefined> {

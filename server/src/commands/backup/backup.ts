@@ -3,7 +3,7 @@ import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
 import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
-import { preparePlace } from '../../backup/place-mark.ts';
+import { isMarked, preparePlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
@@ -41,6 +41,7 @@ export const backupCommand: Command = {
   isForAnyFolder: true,
   async run(input) {
     const name = namePlace(input.words[0]!);
+    refuseSeveral(input);
     if (input.flags.forget === true) return await forget(input, name);
     const place = openPlace(name, input.config);
     if (input.flags.list === true) return await list(place);
@@ -48,6 +49,13 @@ export const backupCommand: Command = {
     return await make(input, place);
   },
 };
+
+/** Each of these does something else, and nobody wants only the first one without a word. */
+function refuseSeveral({ flags }: CommandInput): void {
+  const given = ['list', 'verify', 'forget'].filter((flag) => flags[flag] === true);
+  if (given.length < 2) return;
+  throw new CommandError(`Choose one of ${given.map((flag) => `--${flag}`).join(' and ')}.`);
+}
 
 async function make(input: CommandInput, place: BackupPlace): Promise<CommandOutput> {
   const { config, clock } = input;
@@ -168,6 +176,10 @@ async function list(place: BackupPlace): Promise<CommandOutput> {
     backups.push({ backup: name, startedAt, finishedAt, records, bytes, madeBy });
     lines.push(`${name}  ${count(records)} records, ${showBytes(bytes)}`);
   }
+  if (lines.length === 0 && !(await isMarked(place)))
+    throw new CommandError(
+      `There is no backup in ${place.name}. Check the path, and that its disk is mounted.`,
+    );
   const text = lines.length === 0 ? `There is no backup in ${place.name}.` : lines.join('\n');
   return { json: { place: place.name, backups }, text };
 }
