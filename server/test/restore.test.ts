@@ -4,9 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataFolder, ownKeyFile } from '../src/files/data-folder.ts';
+import { isLongForm } from './support/long-form.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
+
+/** Each test makes an installation of its own, which takes seconds. */
+function testInLongForm(name: string, run: (t: TestContext) => Promise<void>): void {
+  if (isLongForm) test(name, run);
+}
 
 /** An installation with one website and a backup. */
 async function openBackup(t: TestContext) {
@@ -82,49 +88,55 @@ async function listFiles(place: string, folder: string): Promise<string[]> {
   return paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.zst'));
 }
 
-test('a restore takes the backup before one whose control database is damaged, and says so', async (t) => {
-  const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
-  await mkdir(two);
-  await copyFile(ownKeyFile(one), ownKeyFile(two));
-  const [control] = await listFiles(place, 'control');
-  await succeed(one, 'website', 'add', 'example.org');
-  const newer = await backUp();
-  const added = (await listFiles(place, 'control')).find((path) => path !== control);
-  await writeFile(join(place, added!), 'damaged');
-  assert.match(
-    await refuse(two, 'restore', place, '--at', newer),
-    new RegExp(
-      `^${added} in ${place} is damaged\\. The backup ${newer} can't be restored\\. .* run: ` +
-        `trackside restore ${place} --at ${oldest} --data-dir ${two}\n.*${place} --verify`,
-    ),
-  );
-  assert.match(
-    await succeed(two, 'restore', place),
-    new RegExp(
-      `^Newer backups are damaged and were not used: ${newer}\\. .*\nRestored 0 records of ${oldest}`,
-    ),
-  );
-});
+testInLongForm(
+  'a restore takes the backup before one whose control database is damaged, and says so',
+  async (t) => {
+    const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
+    await mkdir(two);
+    await copyFile(ownKeyFile(one), ownKeyFile(two));
+    const [control] = await listFiles(place, 'control');
+    await succeed(one, 'website', 'add', 'example.org');
+    const newer = await backUp();
+    const added = (await listFiles(place, 'control')).find((path) => path !== control);
+    await writeFile(join(place, added!), 'damaged');
+    assert.match(
+      await refuse(two, 'restore', place, '--at', newer),
+      new RegExp(
+        `^${added} in ${place} is damaged\\. The backup ${newer} can't be restored\\. .* run: ` +
+          `trackside restore ${place} --at ${oldest} --data-dir ${two}\n.*${place} --verify`,
+      ),
+    );
+    assert.match(
+      await succeed(two, 'restore', place),
+      new RegExp(
+        `^Newer backups are damaged and were not used: ${newer}\\. .*\nRestored 0 records of ${oldest}`,
+      ),
+    );
+  },
+);
 
-test('a restore that comes upon a damaged file names the newest backup that does without it', async (t) => {
-  const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
-  await succeed(one, 'demo', '--days', '1', '--visits-per-day', '1');
-  const [newer, newest] = [await backUp(), await backUp()];
-  const [shared] = await listFiles(place, 'records');
-  await writeFile(join(place, shared!), 'damaged');
-  const words = ['restore', place, '--secret-key-file', ownKeyFile(one)];
-  assert.match(
-    await refuse(two, ...words),
-    new RegExp(
-      `^${shared} in .*The backup ${newest} can't be restored.* --at ${oldest} .*` +
-        `--secret-key-file ${ownKeyFile(one)}\n`,
-    ),
-  );
-  await writeFile(join(place, 'backups', `${oldest}.json`), 'damaged');
-  assert.match(await refuse(two, ...words, '--at', newer), /No older backup can do without it/);
-});
+testInLongForm(
+  'a restore that comes upon a damaged file names the newest backup that does without it',
+  async (t) => {
+    const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
+    await succeed(one, 'demo', '--days', '1', '--visits-per-day', '1');
+    const [newer, newest] = [await backUp(), await backUp()];
+    const [shared] = await listFiles(place, 'records');
+    await writeFile(join(place, shared!), 'damaged');
+    const words = ['restore', place, '--secret-key-file', ownKeyFile(one)];
+    assert.match(
+      await refuse(two, ...words),
+      new RegExp(
+        `^${shared} in .*The backup ${newest} can't be restored.* --at ${oldest} .*` +
+          `--secret-key-file ${ownKeyFile(one)}\n`,
+      ),
+    );
+    await writeFile(join(place, 'backups', `${oldest}.json`), 'damaged');
+    assert.match(await refuse(two, ...words, '--at', newer), /No older backup can do without it/);
+  },
+);
 
-test('says what to do when the data folder or the place is not there', async (t) => {
+testInLongForm('says what to do when the data folder or the place is not there', async (t) => {
   const { root, one, place, refuse } = await openBackup(t);
   const dangling = join(root, 'dangling');
   await symlink(join(root, 'nowhere'), dangling);
@@ -139,7 +151,7 @@ test('says what to do when the data folder or the place is not there', async (t)
   assert.match(await refuse(one, 'backup', place, '--list', '--verify'), /Choose one of --list and --verify/);
 });
 
-test('a server that waits for a restore is visible, and starts when it is finished', async (t) => {
+testInLongForm('a server that waits for a restore is visible, and starts when it is finished', async (t) => {
   const { one, two, place, succeed, refuse } = await openBackup(t);
   await interrupt(two);
   await copyFile(ownKeyFile(one), ownKeyFile(two));
@@ -172,7 +184,7 @@ test('a server that waits for a restore is visible, and starts when it is finish
   assert.match(await succeed(two, 'website', 'list'), /example\.com/);
 });
 
-test('a copy to practice on leaves the place of the real server alone', async (t) => {
+testInLongForm('a copy to practice on leaves the place of the real server alone', async (t) => {
   const { root, one, two, place, succeed, refuse, oldest } = await openBackup(t);
   const key = ['--secret-key-file', ownKeyFile(one)];
   const said = await succeed(two, 'restore', place, ...key, '--practice');

@@ -78,6 +78,7 @@ export const longGroups = {
     'demo.test.ts',
     'engine/giving-way.test.ts',
     'engine/large-lists.test.ts',
+    'full-disk.test.ts',
     'start-beside-commands.test.ts',
   ],
 } as const;

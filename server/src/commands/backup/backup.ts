@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { BackupPlace } from '../../backup/backup-place.ts';
 import { holdWorkFolder } from '../../backup/hold-work-folder.ts';
 import { makeBackup } from '../../backup/make-backup.ts';
@@ -5,6 +6,7 @@ import { listManifests, nameOf, readIfWhole } from '../../backup/manifest.ts';
 import { namePlace, openPlace } from '../../backup/open-place.ts';
 import { isMarked, preparePlace } from '../../backup/place-mark.ts';
 import { verifyBackups } from '../../backup/verify-backup.ts';
+import { dataFolder } from '../../files/data-folder.ts';
 import { openLog } from '../../node/open-log.ts';
 import { type Command, CommandError, type CommandInput, type CommandOutput } from '../command.ts';
 import { refuseNoInstallation } from '../parts/refuse-no-installation.ts';
