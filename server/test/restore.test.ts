@@ -4,17 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { dataFolder, ownKeyFile } from '../src/files/data-folder.ts';
-import { isLongForm } from './support/long-form.ts';
+import { testLong } from './support/long-form.ts';
 import { runHere } from './support/run-here.ts';
 import { createServerProcess } from './support/spawn-server.ts';
 import { waitFor } from './support/wait-for.ts';
 
-/** Each test makes an installation of its own, which takes seconds. */
-function testInLongForm(name: string, run: (t: TestContext) => Promise<void>): void {
-  if (isLongForm) test(name, run);
-}
-
-/** An installation with one website and a backup. */
+/** An installation of its own for each test, with one website and a backup. It takes seconds. */
 async function openBackup(t: TestContext) {
   const root = await mkdtemp(join(tmpdir(), 'trackside-'));
   t.after(() => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
@@ -72,7 +67,7 @@ test('a restore keeps every key file, whichever one it is given', async (t) => {
   assert.match(await succeed(two, 'website', 'list', '--secret-key-file', old), /example\.com/);
 });
 
-test('a restore that is repeated with a wrong key keeps the right one', async (t) => {
+testLong('a restore that is repeated with a wrong key keeps the right one', async (t) => {
   const { root, one, two, place, succeed, refuse } = await openBackup(t);
   const other = join(root, 'other');
   await succeed(other, 'website', 'add', 'example.com');
@@ -88,7 +83,7 @@ async function listFiles(place: string, folder: string): Promise<string[]> {
   return paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.zst'));
 }
 
-testInLongForm(
+testLong(
   'a restore takes the backup before one whose control database is damaged, and says so',
   async (t) => {
     const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
@@ -115,7 +110,7 @@ testInLongForm(
   },
 );
 
-testInLongForm(
+testLong(
   'a restore that comes upon a damaged file names the newest backup that does without it',
   async (t) => {
     const { one, two, place, succeed, refuse, backUp, oldest } = await openBackup(t);
@@ -136,7 +131,7 @@ testInLongForm(
   },
 );
 
-testInLongForm('says what to do when the data folder or the place is not there', async (t) => {
+testLong('says what to do when the data folder or the place is not there', async (t) => {
   const { root, one, place, refuse } = await openBackup(t);
   const dangling = join(root, 'dangling');
   await symlink(join(root, 'nowhere'), dangling);
@@ -151,7 +146,7 @@ testInLongForm('says what to do when the data folder or the place is not there',
   assert.match(await refuse(one, 'backup', place, '--list', '--verify'), /Choose one of --list and --verify/);
 });
 
-testInLongForm('a server that waits for a restore is visible, and starts when it is finished', async (t) => {
+testLong('a server that waits for a restore is visible, and starts when it is finished', async (t) => {
   const { one, two, place, succeed, refuse } = await openBackup(t);
   await interrupt(two);
   await copyFile(ownKeyFile(one), ownKeyFile(two));
@@ -184,7 +179,7 @@ testInLongForm('a server that waits for a restore is visible, and starts when it
   assert.match(await succeed(two, 'website', 'list'), /example\.com/);
 });
 
-testInLongForm('a copy to practice on leaves the place of the real server alone', async (t) => {
+testLong('a copy to practice on leaves the place of the real server alone', async (t) => {
   const { root, one, two, place, succeed, refuse, oldest } = await openBackup(t);
   const key = ['--secret-key-file', ownKeyFile(one)];
   const said = await succeed(two, 'restore', place, ...key, '--practice');
