@@ -141,9 +141,9 @@ export async function exportTo(input: CommandInput, options: Export): Promise<Ex
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
     return await withStore(input, async (store, isServerRunning) => {
-      const written = await pour(store, options, input, interrupt.signal);
+      // Before the export: what a server accepts from now on came later.
       const isComplete = isServerRunning || !(await hasWaitingRecords(input.config.dataDir));
-      return { ...written, isComplete };
+      return { ...(await pour(store, options, input, interrupt.signal)), isComplete };
     });
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
