@@ -235,7 +235,7 @@ export class GroupCommit {
   }
 
   #onDurable(group: Group, written: number, syncMs: number): void {
-    // A removed file still accepts writes. This check runs once per group and takes about 5 µs, next to a
+    // A removed file still accepts writes. This check runs once per group and takes about 6 µs, next to a
     // write to disk.
     const fault = this.#findFault();
     if (fault !== undefined) {

@@ -9,8 +9,8 @@ import { type Finding, ok, showBytes, warning } from './finding.ts';
 const oldDays = 8;
 
 /**
- * Says how old the last backup is and whether it is still there, and which erasures a restore would not repeat. With an outside store or
- * database, others make backups, but those from before a move may still be there.
+ * Says how old the last backup is and whether it is still there, and which erasures a restore would not repeat.
+ * With an outside store or database, others make backups, but those from before a move may still be there.
  */
 export async function checkBackup(input: CommandInput): Promise<Finding[]> {
   const { config, clock } = input;

@@ -355,7 +355,7 @@ test('damage: is listed with what to do until it is forgotten, even twice', asyn
   assert.deepEqual(statesOf(await checkDamage(folder)), ['ok']);
 });
 
-test('backup: looks whether it is still there', async (t) => {
+test('backup: checks whether it is still there', async (t) => {
   const { dataDir } = await configOf(t);
   const folder = dataFolder(dataDir).control;
   const secretKeyFile = join(folder, 'secret-key');
