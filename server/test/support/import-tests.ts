@@ -1,9 +1,15 @@
+import { channel } from 'node:diagnostics_channel';
 import { globSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { testsDeclared } from './tests-declared.ts';
+
+/** How many files are still being loaded. All of them begin before the first one is done. */
+let loading = 0;
 
 /**
  * Runs all test files below a folder in this process, each as its own suite. The runner's process for each
- * file would spend most of its time on starting.
+ * file would spend most of its time on starting. A file may wait before it declares its tests, but a suite may
+ * not: the runner wouldn't know that its tests belong to it.
  */
 export function importTests(
   folder: URL,
@@ -21,6 +27,7 @@ export function importTests(
 }
 
 async function importTest(file: URL): Promise<void> {
+  loading += 1;
   try {
     await import(file.href);
   } catch (error) {
@@ -29,4 +36,6 @@ async function importTest(file: URL): Promise<void> {
       throw error;
     });
   }
+  loading -= 1;
+  if (loading === 0) channel(testsDeclared).publish({});
 }
