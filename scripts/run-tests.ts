@@ -55,7 +55,7 @@ const followNoPromises = `--import=${new URL('../server/test/support/follow-no-p
 const found = globSync(
   [
     `server/test/processes/${isLongForm ? '**/' : ''}*.test.ts`,
-    'sdk/test/**/*.test.ts',
+    `sdk/test/${isLongForm ? '**/' : ''}*.test.ts`,
     'clients/test/*.test.ts',
     'examples/*/test/**/*.test.ts',
     'dashboard/test/**/*.test.ts',

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { testLong } from '../../server/test/support/long-form.ts';
-import { createFaultTeller } from '../src/faults/fault-teller.ts';
-import type { TrackFault } from '../src/faults/track-fault.ts';
-import { RecordQueue } from '../src/queue/record-queue.ts';
-import { makeMetrics } from '../src/record/test-metrics.ts';
-import { createAttempts } from '../src/sending/create-attempts.ts';
-import { createHttpExchange } from '../src/sending/exchange-by-http.ts';
-import { sendBatch } from '../src/sending/send-batch.ts';
-import { sendRecord } from '../src/sending/send-record.ts';
-import { systemClock } from '../src/time/clock.ts';
-import { runTrackside } from './run-trackside.ts';
+import { test } from 'node:test';
+import { createFaultTeller } from '../../src/faults/fault-teller.ts';
+import type { TrackFault } from '../../src/faults/track-fault.ts';
+import { RecordQueue } from '../../src/queue/record-queue.ts';
+import { makeMetrics } from '../../src/record/test-metrics.ts';
+import { createAttempts } from '../../src/sending/create-attempts.ts';
+import { createHttpExchange } from '../../src/sending/exchange-by-http.ts';
+import { sendBatch } from '../../src/sending/send-batch.ts';
+import { sendRecord } from '../../src/sending/send-record.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { runTrackside } from '../run-trackside.ts';
 
 const minuteMs = 60_000;
 
-testLong('a program whose clock is wrong loses no record, and is told so', async (t) => {
+test('a program whose clock is wrong loses no record, and is told so', async (t) => {
   const { origin, keys } = await runTrackside(t, { 'shop.test': null });
   const destination = {
     url: origin,
