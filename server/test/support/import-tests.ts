@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { globSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { describe, test } from 'node:test';
 import { testsDeclared } from './tests-declared.ts';
 
@@ -37,5 +38,8 @@ async function importTest(file: URL): Promise<void> {
     });
   }
   loading -= 1;
-  if (loading === 0) channel(testsDeclared).publish({});
+  if (loading > 0) return;
+  // Otherwise, Node writes what it has compiled at the end, and processes that start until then compile it again.
+  flushCompileCache();
+  channel(testsDeclared).publish({});
 }
