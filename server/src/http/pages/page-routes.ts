@@ -48,16 +48,28 @@ Records are still accepted.</p>`;
  * undefined if the application has not been built.
  */
 export function pageRoutes(files: ReadonlyMap<string, PageFile> | undefined) {
-  const paths = [...(files?.keys() ?? [])].filter((path) => !path.endsWith('.html'));
+  const others = [...(files ?? [])].filter(([path]) => !path.endsWith('.html'));
+  // A route for each of the hundreds of files would take a quarter of a server's start.
+  const filePaths = new Set(
+    others.map(([path, { isImmutable }]) => (isImmutable ? path.replace(/^(\/[^/]+\/).+/, '$1*') : path)),
+  );
   return [
     ...pages.map((path) => route(path, (request, reply) => sendPage(files, request, reply))),
     route('/reference', (request, reply) => sendPage(files, request, reply, ownHeaders, '/reference.html')),
     route('/share/:token', (request, reply) => sendPage(files, request, reply, shareHeaders)),
     route('/share/:token/embed', (request, reply) => sendPage(files, request, reply, embedHeaders)),
-    ...paths.map((path) =>
-      route(path, (request, reply) => send(files!.get(path)!, request, reply, ownHeaders)),
-    ),
+    ...[...filePaths].map((path) => fileRoute(path, files!)),
   ];
+}
+
+/** Returns the route of one file, or of all files below a path that ends with `*`. */
+function fileRoute(path: string, files: ReadonlyMap<string, PageFile>) {
+  const sendFile = (request: FastifyRequest, reply: FastifyReply) => {
+    const { '*': rest = '' } = request.params as { '*'?: string };
+    const file = files.get(path.replace('*', () => rest));
+    return file === undefined ? reply.callNotFound() : send(file, request, reply, ownHeaders);
+  };
+  return { ...route(path, sendFile), hasPath: (asked: string) => files.has(asked) };
 }
 
 function route(path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown) {

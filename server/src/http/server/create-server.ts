@@ -20,6 +20,8 @@ type Route = {
   method: Method;
   path: string;
   register: (app: FastifyInstance) => void;
+  /** Whether there is something at a path that fits. There always is if left out. */
+  hasPath?: (path: string) => boolean;
   /** Whether it belongs to the tracking interface, so that its answers have that shape. */
   isTracking?: boolean;
 };
@@ -65,7 +67,11 @@ export async function createHttpServer(parts: {
 }) {
   const { tracking, routes, sendPage, log } = parts;
   const send = createSender(routes);
-  const shapes = routes.map(({ path, method }) => ({ method, shape: shapeOf(path) }));
+  const shapes = routes.map(({ path, method, hasPath = () => true }) => ({
+    method,
+    shape: shapeOf(path),
+    hasPath,
+  }));
   const { fastLaneTickMs: tickMs = fastLaneTickMs, ...timeouts } = parts.timeouts ?? {};
   const track = createTrackingHandler(tracking);
   const sendNothingHere = (request: FastifyRequest, reply: FastifyReply) =>
@@ -112,7 +118,8 @@ export async function createHttpServer(parts: {
 
   const answerUnrouted = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
-    const allowed = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))];
+    const fitting = shapes.filter(({ shape, hasPath }) => shape.test(path) && hasPath(path));
+    const allowed = [...new Set(fitting.map(({ method }) => method))];
     if (allowed.length === 0) {
       const wantsPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
       if (wantsPage && sendPage !== undefined && !path.startsWith('/api/'))
