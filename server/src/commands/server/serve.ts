@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import type { Config } from '../../config/config.ts';
 import { settings } from '../../config/settings.ts';
@@ -57,6 +58,8 @@ async function serve({ config, clock }: CommandInput): Promise<undefined> {
       throw explainListenFault(error, config.host, config.port);
     });
 
+  // Node writes what it has compiled only at a regular exit, but a server may be killed instead.
+  flushCompileCache();
   letRequestsGoFirst();
   collectStartGarbage({ utilization: performance.eventLoopUtilization, collect: collectGarbage });
 
