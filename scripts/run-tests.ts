@@ -37,6 +37,7 @@ const longest = [
   'server/test/processes/engine-of-data.test.ts',
   'server/test/processes/engine-of-days.test.ts',
   'sdk/test/beside-the-code.test.ts',
+  'sdk/test/with-a-server.test.ts',
   'server/test/processes/workers.test.ts',
   'server/test/processes/starts.test.ts',
   'examples/shop/test/shop.test.ts',
@@ -55,7 +56,7 @@ const followNoPromises = `--import=${new URL('../server/test/support/follow-no-p
 const found = globSync(
   [
     `server/test/processes/${isLongForm ? '**/' : ''}*.test.ts`,
-    `sdk/test/${isLongForm ? '**/' : ''}*.test.ts`,
+    `sdk/test/${isLongForm ? '{,long/}' : ''}*.test.ts`,
     'clients/test/*.test.ts',
     'examples/*/test/**/*.test.ts',
     'dashboard/test/**/*.test.ts',

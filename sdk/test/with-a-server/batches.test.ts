@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Trackside } from '../src/client/trackside-on-node.ts';
-import { makeMetrics } from '../src/record/test-metrics.ts';
-import { runTrackside } from './run-trackside.ts';
+import { useTracksideHereOfProcess } from '../../../server/test/support/share-trackside.ts';
+import { Trackside } from '../../src/client/trackside-on-node.ts';
+import { makeMetrics } from '../../src/record/test-metrics.ts';
 
 const tracked = 700;
 const contingent = 10_000;
 
-test('sends what waited during an outage in a few requests, and counts it once despite lost answers', async (t) => {
-  const { origin, keys } = await runTrackside(t, { 'shop.test': contingent });
-  const apiKey = keys['shop.test'];
+const startShared = useTracksideHereOfProcess();
+
+test('sends what waited during an outage in a few requests, and counts it once despite lost answers', async () => {
+  const server = await startShared();
+  const origin = server.origin();
+  const { apiKey } = await server.addWebsite('outage.test', contingent);
   const batches: number[] = [];
   let singles = 0;
   let isAway = true;

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContractCase, loadCases } from '../../server/test/contract/load-cases.ts';
-import { type Metrics, type Result, Trackside } from '../src/client/trackside.ts';
-import { runTrackside } from './run-trackside.ts';
-import { caseWebsites, keyOf, leftOut, readBody, reasonToLeaveOut } from './sendable-cases.ts';
+import { type ContractCase, loadCases } from '../../../server/test/contract/load-cases.ts';
+import { useTracksideHereOfProcess } from '../../../server/test/support/share-trackside.ts';
+import { type Metrics, type Result, Trackside } from '../../src/client/trackside.ts';
+import { caseWebsites, keyOf, leftOut, readBody, reasonToLeaveOut } from '../sendable-cases.ts';
 
 /** The fewest cases that must go through the SDK, so that none drops out unnoticed. */
 const fewestCases = { accepted: 125, refused: 184 };
 
+const startShared = useTracksideHereOfProcess();
+
 test('the SDK keeps the contract', { concurrency: 8 }, async (t) => {
-  const { origin, keys } = await runTrackside(t, caseWebsites);
+  const server = await startShared();
+  const origin = server.origin();
+  const keys = {} as Record<keyof typeof caseWebsites, string>;
+  for (const [domain, contingent] of Object.entries(caseWebsites))
+    keys[domain as keyof typeof keys] = (await server.addWebsite(domain, contingent)).apiKey;
 
   /** Returns the server's own answer to these bytes. */
   const ask = async (path: string, key: string, body: string | Buffer) => {

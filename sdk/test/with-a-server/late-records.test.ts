@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { makeMetrics } from '../src/record/test-metrics.ts';
-import { createHttpExchange } from '../src/sending/exchange-by-http.ts';
-import { sendBatch } from '../src/sending/send-batch.ts';
-import { sendRecord } from '../src/sending/send-record.ts';
-import { systemClock } from '../src/time/clock.ts';
-import { runTrackside } from './run-trackside.ts';
+import { useTracksideHereOfProcess } from '../../../server/test/support/share-trackside.ts';
+import { makeMetrics } from '../../src/record/test-metrics.ts';
+import { createHttpExchange } from '../../src/sending/exchange-by-http.ts';
+import { sendBatch } from '../../src/sending/send-batch.ts';
+import { sendRecord } from '../../src/sending/send-record.ts';
+import { systemClock } from '../../src/time/clock.ts';
 
 const contingent = 1000;
 
-test('a server counts a record with time, number and release once, and refuses it with another time', async (t) => {
-  const { origin, keys } = await runTrackside(t, { 'shop.test': contingent });
+const startShared = useTracksideHereOfProcess();
+
+test('a server counts a record with time, number and release once, and refuses it with another time', async () => {
+  const server = await startShared();
+  const { apiKey } = await server.addWebsite('late.test', contingent);
   const exchange = createHttpExchange();
   const destination = {
-    url: origin,
-    apiKey: keys['shop.test'],
+    url: server.origin(),
+    apiKey,
     release: 'shop 1.4.2',
     timeoutMs: 60_000,
     exchange,
