@@ -83,7 +83,8 @@ const pathsOf = (accepted: Accepted, without?: string) =>
 /** Whether the websites of the first test have what they should. The last test asks a new store as well. */
 const afterErasure: (() => Promise<boolean>)[] = [];
 
-test('erases a person while records arrive, and the journal does not bring them back', async (t) => {
+/** In the short form, engine/data.test.ts erases a person while records arrive. */
+testLong('erases a person while records arrive, and the journal does not bring them back', async (t) => {
   const { sites, accepted, json, stored, isStored } = await addSites('a.test', 'b.test');
   const [a, b] = sites;
   await waitFor('all records to be loaded', isStored(a, pathsOf(accepted[0])));
