@@ -15,12 +15,13 @@ export const testGroups = {
     'stats.test.ts',
     'stats-batch.test.ts',
   ],
-  damage: ['damage.test.ts', 'troubles.test.ts'],
+  damage: ['damage.test.ts', 'torture.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'restore.test.ts', 'upgrades.test.ts'],
-  engineData: ['engine/addresses.test.ts', 'engine/data.test.ts'],
-  engineDays: [
+  engineData: [
+    'engine/addresses.test.ts',
     'engine/build-fences.test.ts',
     'engine/changes.test.ts',
+    'engine/data.test.ts',
     'engine/days.test.ts',
     'engine/returning-visitors.test.ts',
     'engine/sweeps.test.ts',
@@ -48,10 +49,15 @@ export const testGroups = {
     'engine/store.test.ts',
   ],
   postgres: ['postgres-tls.test.ts', 'two-nodes.test.ts'],
-  restarts: ['crash.test.ts', 'engine-down.test.ts', 'repeats.test.ts', 'serve.test.ts', 'stop.test.ts'],
-  starts: ['starts.test.ts'],
-  torture: ['torture.test.ts'],
-  workers: ['workers.test.ts'],
+  restarts: [
+    'crash.test.ts',
+    'engine-down.test.ts',
+    'repeats.test.ts',
+    'serve.test.ts',
+    'starts.test.ts',
+    'stop.test.ts',
+    'workers.test.ts',
+  ],
 } as const;
 
 /**
