@@ -13,8 +13,6 @@ import { createLaunchedParts } from './launched-parts.ts';
 import { type Ack, childrenOf, nodeOf, type Part, partOf, pidOf, type Scene } from './scene.ts';
 import { works } from './works.ts';
 
-/** How often a server is killed while it starts for the first time, and within which time. */
-const firstKills = 3;
 const firstKillWithinMs = 3_000;
 
 /** One server with its own engine, alone and run by an older Node, or with other workers. */
@@ -24,11 +22,13 @@ export async function openSingleScene(
     workers: number;
     seed: number;
     ack?: Ack;
+    /** How often it is killed while it starts for the first time. */
+    firstKills?: number;
     environment?: Record<string, string>;
     onFault?: (fault: string) => void;
   },
 ): Promise<Scene> {
-  const { workers, seed, ack = 'disk', onFault = () => {} } = options;
+  const { workers, seed, ack = 'disk', firstKills = 3, onFault = () => {} } = options;
   const dataDir = join(folder, 'data');
   const log = pino({ level: 'silent' });
   const port = await findFreePort();
