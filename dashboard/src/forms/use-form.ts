@@ -12,7 +12,8 @@ export type Form<Values> = {
   values: Values;
   /** Wires a field to its value: `<TextField label="Name" {...form.field('name')} />`. */
   field: <Name extends keyof Values & string>(name: Name) => FieldWiring<Values[Name]>;
-  replace: (values: Values) => void;
+  /** Sets all values, which may depend on what is typed by then. */
+  replace: (values: Values | ((typed: Values) => Values)) => void;
   /** What is wrong with the form as a whole. Its message is in the language of the page. */
   fault: Fault | undefined;
   isBusy: boolean;

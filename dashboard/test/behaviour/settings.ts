@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { isLongForm, testLong } from '../../../server/test/support/long-form.ts';
 import { waitFor } from '../../../server/test/support/wait-for.ts';
 import { ago, type StandInData } from '../stand-in/stand-in-data.ts';
@@ -70,6 +70,24 @@ export function testSettings(open: Open): void {
       assert.equal(await name.inputValue(), 'Theirs again');
       assert.equal(site(data).name, 'Theirs again');
     });
+    await t.test('keeps what is typed while an earlier change is being saved', async () => {
+      const held = Promise.withResolvers<void>();
+      const hold = async (route: Route) => {
+        if (route.request().method() === 'PATCH') await held.promise;
+        await route.continue();
+      };
+      await page.route('**/api/websites/1', hold);
+      await name.fill('Sent');
+      await button(page, 'Save changes').click();
+      await page.locator('[aria-busy]', { hasText: 'Save changes' }).waitFor();
+      await name.fill('Typed later');
+      held.resolve();
+      await page.locator('[aria-busy]', { hasText: 'Save changes' }).waitFor({ state: 'detached' });
+      await page.unroute('**/api/websites/1', hold);
+      assert.deepEqual([site(data).name, await name.inputValue()], ['Sent', 'Typed later']);
+      await button(page, 'Save changes').click();
+      await untilSaved('Typed later');
+    });
     await t.test('saves allowed origins one by one, and removes them again', async () => {
       const field = page.getByLabel('Allowed origins');
       await field.fill('https://a.example,  http://localhost:3000 ');
@@ -122,10 +140,10 @@ export function testSettings(open: Open): void {
         await page.getByText('It isn’t saved yet.').waitFor();
         assert.equal(await name.inputValue(), 'Half a name');
         await button(page, 'Undo').click();
-        assert.equal(await name.inputValue(), 'Theirs again');
+        assert.equal(await name.inputValue(), 'Typed later');
         await page.reload();
         await page.getByLabel('Ignore letter case').waitFor();
-        assert.equal(await name.inputValue(), 'Theirs again');
+        assert.equal(await name.inputValue(), 'Typed later');
       },
     );
     await t.test('says that a second new key within 24 hours ends the first of the three', async () => {

@@ -1,5 +1,5 @@
 import type { ChangeWebsiteForm } from '@trackside/contract/app/forms.ts';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { useApi } from '#api/api-context.ts';
 import { type Answer, type Fault, ok } from '#api/fault.ts';
 import type { WebsiteSettings } from '#api/shapes.ts';
@@ -89,16 +89,18 @@ export function useSettingsSection<Values extends object>(options: Options<Value
     if (!isDirty) setDraft(undefined);
   }, [drafts, isDirty, base, form.values]);
 
-  function adopt(changed: WebsiteSettings): void {
+  /** What was typed after the values were sent stays. */
+  function adopt(changed: WebsiteSettings, sent: Values): void {
     setBase(changed);
     setClash(undefined);
-    form.replace(read(changed));
+    form.replace((typed) => ({ ...read(changed), ...mergeEdit(sent, typed, sent).changes }));
     onChanged(changed);
     say(saved);
   }
 
-  // Newer settings were loaded. What is being typed stays, and is compared with them when it is saved.
-  useEffect(() => {
+  // Newer settings were loaded. What is being typed stays, and is compared with them when it is saved. A layout
+  // effect, because the user may type before the next paint.
+  useLayoutEffect(() => {
     if (settings.version === base.version) return;
     const isUntouched = isSame(read(settings), read(base));
     if (!isDirty) form.replace(read(settings));
@@ -116,7 +118,7 @@ export function useSettingsSection<Values extends object>(options: Options<Value
       const { changes } = mergeEdit(read(base), form.values, read(clash.current));
       setClash(undefined);
       const answer = await send(clash.current, { ...read(clash.current), ...changes });
-      if (answer.isOk) adopt(answer.value);
+      if (answer.isOk) adopt(answer.value, form.values);
       else if (answer.fault.kind !== 'conflict') say(spellFault(answer.fault), { isBad: true });
     },
     takeTheirs() {
