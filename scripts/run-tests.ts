@@ -20,24 +20,26 @@ const filesAtOnce = 4;
 /** They take the longest, so they are started first. Otherwise, one of them would run alone at the end. */
 const longest = [
   'server/test/processes/others.test.ts',
-  'server/test/processes/engine-of-questions.test.ts',
   'server/test/processes/beside-the-code-of-records.test.ts',
-  'server/test/processes/data.test.ts',
+  'server/test/processes/damage.test.ts',
+  'server/test/processes/engine-of-questions.test.ts',
+  'server/test/processes/restarts.test.ts',
   'dashboard/test/on-a-stand-in.test.ts',
   'server/test/processes/answers.test.ts',
-  'server/test/processes/restarts.test.ts',
+  'server/test/processes/engine-of-data.test.ts',
+  'server/test/processes/data.test.ts',
   'server/test/processes/beside-the-code.test.ts',
   'dashboard/test/on-a-server.test.ts',
-  'server/test/processes/damage.test.ts',
-  'server/test/processes/engine-of-records.test.ts',
   'server/test/processes/beside-the-code-of-commands.test.ts',
   'server/test/processes/engine-of-faults.test.ts',
+  'server/test/processes/engine-of-records.test.ts',
   'server/test/processes/control-on-postgres.test.ts',
-  'server/test/processes/engine-of-data.test.ts',
   'sdk/test/beside-the-code.test.ts',
-  'sdk/test/with-a-server.test.ts',
   'examples/shop/test/shop.test.ts',
   'clients/test/clients.test.ts',
+  'sdk/test/browser-script.test.ts',
+  'sdk/test/with-a-server.test.ts',
+  'sdk/test/package.test.ts',
 ];
 
 /**
