@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /** A file of the web application, ready to be sent. */
 export type PageFile = {
   type: string;
-  etag: string;
+  /** Calculated on first use, because a start has hundreds of files to read. */
+  etag: () => string;
   /** Whether the file's path changes with its content. */
   isImmutable: boolean;
   body: Buffer;
@@ -34,10 +35,10 @@ const packed = new Set(['.html', '.js', '.css', '.svg', '.json', '.yaml', '.txt'
  */
 export function readPageFiles(folder: string): Map<string, PageFile> | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => types[extname(name)] !== undefined && statSync(join(folder, name)).isFile(),
-  );
-  return new Map(files.map((name) => [`/${name}`, readPageFile(folder, name)]));
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => types[extname(entry.name)] !== undefined && !entry.isDirectory())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+  return new Map(names.map((name) => [`/${name}`, readPageFile(folder, name)]));
 }
 
 function readPageFile(folder: string, name: string): PageFile {
@@ -46,7 +47,7 @@ function readPageFile(folder: string, name: string): PageFile {
   const isPacked = packed.has(extension);
   return {
     type: types[extension]!,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    etag: once(() => `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`),
     isImmutable: /^(?:assets|pictures-\d+)\//.test(name),
     body,
     gzip: isPacked ? once(() => gzipSync(body, { level: 9 })) : undefined,

@@ -95,10 +95,11 @@ export function sendPage(
 
 function send(file: PageFile, { headers }: FastifyRequest, reply: FastifyReply, safe: Headers) {
   reply.headers(safe);
-  reply.header('ETag', file.etag);
+  const etag = file.etag();
+  reply.header('ETag', etag);
   reply.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   reply.header('Vary', 'Accept-Encoding');
-  if (headers['if-none-match'] === file.etag) return reply.code(304).send();
+  if (headers['if-none-match'] === etag) return reply.code(304).send();
   reply.type(file.type);
   const accepted = String(headers['accept-encoding'] ?? '');
   if (file.brotli !== undefined && /\bbr\b/.test(accepted))
