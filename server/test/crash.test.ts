@@ -62,7 +62,8 @@ function killIfThere(pid: number): void {
 const startShared = useTracksideOfProcess();
 
 test('a 200 means "on this disk"', async (t) => {
-  await killUnderLoad(t, await startShared(), times(victims.length, 500));
+  // In the short form, both are killed at once. torture.test.ts kills one of them.
+  await killUnderLoad(t, await startShared(), times(1, 500));
 });
 
 testLong('a 200 means "in the store"', async (t) => {

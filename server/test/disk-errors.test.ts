@@ -7,8 +7,8 @@ import { checkParts, createWorld } from './power/world.ts';
 import { times } from './support/long-form.ts';
 import { createRandom } from './torture/create-random.ts';
 
-/** In the short form, every other call fails. */
-const step = times(2, 1);
+/** In the short form, every third call fails. */
+const step = times(3, 1);
 /** How many calls a condition lasts that doesn't pass at once. */
 const lasting = 4;
 

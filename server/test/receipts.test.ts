@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { findFreePort } from './support/find-free-port.ts';
-import { testLong } from './support/long-form.ts';
+import { isLongForm, testLong } from './support/long-form.ts';
 import { pageView, post } from './support/records.ts';
-import { shareTrackside } from './support/share-trackside.ts';
-import type { Trackside } from './support/start-trackside.ts';
+import { shareTrackside, useTracksideHereOfProcess } from './support/share-trackside.ts';
+import type { Trackside, TracksideHere } from './support/start-trackside.ts';
 import { waitFor } from './support/wait-for.ts';
 
-let trackside: Trackside;
-const start = shareTrackside({ environment: { TRACKSIDE_WORKERS: '2' }, port: await findFreePort() });
+let trackside: Trackside | TracksideHere;
+/** Only the long form tests what more than one worker has to know. */
+const start = isLongForm
+  ? shareTrackside({ environment: { TRACKSIDE_WORKERS: '2' }, port: await findFreePort() })
+  : useTracksideHereOfProcess();
 before(async () => {
   trackside = await start();
 });
