@@ -15,7 +15,7 @@ export const testGroups = {
     'stats.test.ts',
     'stats-batch.test.ts',
   ],
-  damage: ['damage.test.ts', 'torture.test.ts', 'troubles.test.ts'],
+  damage: ['damage.test.ts', 'starts.test.ts', 'torture.test.ts', 'troubles.test.ts'],
   data: ['backup.test.ts', 'data.test.ts', 'restore.test.ts', 'upgrades.test.ts'],
   engineData: [
     'engine/addresses.test.ts',
@@ -54,7 +54,6 @@ export const testGroups = {
     'engine-down.test.ts',
     'repeats.test.ts',
     'serve.test.ts',
-    'starts.test.ts',
     'stop.test.ts',
     'workers.test.ts',
   ],
